@@ -127,13 +127,14 @@ export interface SubscriptionHookOptions<Data> {
   /** Does not subscribe. The subscription ends if it becomes true. */
   skip?: boolean;
   /**
-   * The position after which the subscription begins, from `onPosition` of an earlier one. After `skip`, or with other
-   * variables, it continues after the last position instead.
+   * The position after which the subscription begins, from `onPosition` of an earlier one of the same member. After
+   * `skip`, or with other variables, it continues after the last position instead. So give the component another `key`
+   * for another member.
    */
   position?: string;
   /** Called with each event, in order. */
   onEvent?: (data: Data) => void;
-  /** Called when the subscription has begun: load what is shown then, and no change is missed. */
+  /** Called when the subscription has begun, also after `use`: load what is shown then, and no change is missed. */
   onBegin?: () => void;
   /** Called with the position to resume from. */
   onPosition?: (position: string) => void;

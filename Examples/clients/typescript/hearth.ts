@@ -838,11 +838,17 @@ export interface MutationOptions extends RequestOptions {
 }
 
 export interface SubscriptionOptions extends RequestOptions {
-  /** The position after which the subscription begins, from `onPosition` of an earlier one. */
+  /**
+   * The position after which the subscription begins, from `onPosition` of an earlier one of the same member. Another
+   * member would get older events as if they were new, or `FEED_GAP`.
+   */
   position?: string;
   /** Called when the subscription has begun and after each event, with the position to resume from. */
   onPosition?: (position: string) => void;
-  /** Called when the subscription has begun for the first time: load what is shown then, and no change is missed. */
+  /**
+   * Called when the subscription has begun for the first time, and for the first time after `use`: load what is shown
+   * then, and no change is missed.
+   */
   onBegin?: () => void;
   /**
    * Called with true when the subscription has begun, and with false when it is interrupted, or cannot begin, and is tried
@@ -883,6 +889,8 @@ const storingTime = 100;
 export class HearthClient {
   readonly endpoint: string;
   #credentials: Credentials | null;
+  /** The number of sign-ins and sign-outs by `use`. Renewals and pairs that another client has stored do not count. */
+  #turn = 0;
   #renewal: { readonly expired: Credentials; readonly next: Promise<Credentials | null> } | null = null;
   /** The connections of subscriptions, which receive renewed credentials. */
   readonly #renewed = new Set<RenewalListener>();
@@ -901,8 +909,17 @@ export class HearthClient {
     return this.#credentials;
   }
 
-  /** Sets the credentials after a sign-in, or null after a sign-out. Subscriptions connect again with them. */
+  /**
+   * Sets the credentials after a sign-in, or null after a sign-out. Subscriptions connect again with them, without the
+   * position of the previous member. A mutation that was sent before, and whose token the server rejects, is not sent
+   * again, because it would be executed as the next member: it throws with the reason `signedOut`.
+   */
   use(credentials: Credentials | null): void {
+    this.#turn += 1;
+    this.#adopt(credentials);
+  }
+
+  #adopt(credentials: Credentials | null): void {
     this.#set(credentials);
     // Events of the previous member are not for the next one.
     for (const end of this.#live) end();
@@ -929,7 +946,7 @@ export class HearthClient {
     const headers = { "Idempotency-Key": options?.idempotencyKey ?? randomKey() };
     const canRepeat = this.#options.retriesMutations ?? true;
     const payload = { [documentMember]: document, variables };
-    return dataOf(await this.#response<Data>(payload, headers, canRepeat, options?.signal));
+    return dataOf(await this.#response<Data>(payload, headers, canRepeat, options?.signal, this.#turn));
   }
 
   /** The complete response to a query, which can contain both data and errors. */
@@ -946,11 +963,11 @@ export class HearthClient {
    * when the loop is left, or when the signal is aborted. While the server cannot be reached, cannot renew the access
    * token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again. After it has been
    * connected, it does so after a response that is not GraphQL too, such as a network's login page. After `use` it
-   * connects again with the new credentials, and in a browser also when the network is back. It throws if reconnecting
-   * would not help, with the reason `signedOut` when the session has ended or after `use(null)`. With the code
-   * `FEED_GAP` the missed events are no longer kept, with `RIGHTS_CHANGED` the member belongs to another family now, and
-   * with `EVENTS_TOO_FAST` the server stated no position to resume from: subscribe without a position and load
-   * everything again.
+   * begins again with the new credentials, without a position; in a browser it also connects again when the network is
+   * back. It throws if reconnecting would not help, with the reason `signedOut` when the session has ended or after
+   * `use(null)`. With the code `FEED_GAP` the missed events are no longer kept, with `RIGHTS_CHANGED` the member
+   * belongs to another family now, and with `EVENTS_TOO_FAST` the server stated no position to resume from: subscribe
+   * without a position and load everything again.
    */
   async *subscribe<Data, Variables>(
     document: TypedDocument<"subscription", Data, Variables>,
@@ -979,7 +996,9 @@ export class HearthClient {
   ): AsyncGenerator<Data, void, undefined> {
     const signal = options?.signal;
     let position = options?.position;
-    let hasBegun = false;
+    let turn = this.#turn;
+    // The turn in which it has begun last.
+    let begun: number | undefined;
     let attempts = 0;
     let renewals = 0;
     let credentials: Credentials | null = null;
@@ -997,11 +1016,13 @@ export class HearthClient {
     };
     const begin = () => {
       report(true);
-      if (hasBegun) return;
-      hasBegun = true;
+      if (begun === turn) return;
+      begun = turn;
       options?.onBegin?.();
     };
     const moveTo = (next: string) => {
+      // The app called `use` while it handled the event: the position is not one of the next member.
+      if (turn !== this.#turn) return;
       position = next;
       options?.onPosition?.(next);
     };
@@ -1010,6 +1031,11 @@ export class HearthClient {
       credentials = this.#credentials;
       // Not without credentials: the server's error would be one for developers.
       if (previous && !credentials) throw new HearthError("signedOut", "The session has ended.");
+      if (turn !== this.#turn) {
+        turn = this.#turn;
+        // Families count on their own: the next member would get older events as if they were new, or `FEED_GAP`.
+        position = undefined;
+      }
       const payload: Payload = {
         [documentMember]: document,
         variables,
@@ -1070,7 +1096,7 @@ export class HearthClient {
         if (isConnected) interrupt();
         if (!(error instanceof HearthError)) throw error;
         // An earlier connection reached the server, so what now answers is something else.
-        const isOfOther = hasBegun && error.reason === "notGraphQL";
+        const isOfOther = begun !== undefined && error.reason === "notGraphQL";
         // The position is still that of the last delivered event, so the server sends this one again.
         // Without a position, the events until the subscription begins again would be missed silently.
         const misses = position === undefined && error.codes.includes("EVENTS_TOO_FAST");
@@ -1093,25 +1119,28 @@ export class HearthClient {
 
   // Requests
 
+  /** @param turn That of a mutation, which is not sent again in another one. Queries have none. */
   async #response<Data>(
     payload: Payload,
     headers: Record<string, string>,
     canRepeat: boolean,
     signal: AbortSignal | undefined,
+    turn?: number,
     hasReplaced = false,
   ): Promise<GraphQLResponse<Data>> {
+    const isOver = () => turn !== undefined && turn !== this.#turn;
     let credentials = this.#credentials;
     let response = await this.#repeat<Data>(payload, headers, credentials, canRepeat, signal);
     for (let renewals = 0; renewals < maximumRenewals && credentials && isExpired(response); renewals += 1) {
       credentials = await orAborted(this.#renew(credentials), signal);
-      if (!credentials) break;
+      if (!credentials || isOver()) return response;
       response = await this.#repeat<Data>(payload, headers, credentials, canRepeat, signal);
     }
     if (!credentials || !hasEnded(response)) return response;
     const isReplaced = this.#forget(credentials);
     // With data, even null, the operation was executed in part.
-    if (!isReplaced || hasReplaced || response.data !== undefined) return response;
-    return this.#response(payload, headers, canRepeat, signal, true);
+    if (!isReplaced || hasReplaced || isOver() || response.data !== undefined) return response;
+    return this.#response(payload, headers, canRepeat, signal, turn, true);
   }
 
   async #repeat<Data>(
@@ -1217,7 +1246,7 @@ export class HearthClient {
    * connect again with it, at once, and resume after their last event.
    */
   #useStored(stored: Credentials): Credentials | null {
-    this.use(stored);
+    this.#adopt(stored);
     return this.#credentials;
   }
 
@@ -1228,7 +1257,7 @@ export class HearthClient {
   #forget(ended: Credentials): boolean {
     const stored = this.#options.storedCredentials?.();
     const isReplaced = !!stored && stored.refreshToken !== ended.refreshToken;
-    if (this.#credentials === ended) this.use(isReplaced ? stored : null);
+    if (this.#credentials === ended) this.#adopt(isReplaced ? stored : null);
     return isReplaced;
   }
 
