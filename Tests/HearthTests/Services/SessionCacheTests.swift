@@ -1,5 +1,5 @@
-import GraphQLTransport
 import Glibc
+import GraphQLTransport
 import Testing
 
 @testable import Hearth
