@@ -98,8 +98,8 @@ extension GraphQLHandler {
     }
   }
 
-  /// Ends the connections of the session that were opened with other rights. So those of a session on this loop all have
-  /// the same.
+  /// Ends the connections of the session that were opened with other rights. So those of a session on this loop all
+  /// have the same.
   ///
   /// There must be no suspension between reading the session, or checking it again (`checkCaller()`), and this call: a
   /// session that ends later finds the connection here.

@@ -183,8 +183,8 @@ package final class PreparedOperation {
     byteCount += plan.byteCount
   }
 
-  /// Removes all plans but an only one. Subscriptions keep the operation when the cache evicts it, and requests may have
-  /// made plans that no subscription uses. The next event makes those that are used again.
+  /// Removes all plans but an only one. Subscriptions keep the operation when the cache evicts it, and requests may
+  /// have made plans that no subscription uses. The next event makes those that are used again.
   private func removePlans() {
     byteCount -= plans.values.reduce(latest?.plan.byteCount ?? 0) { $0 + $1.byteCount }
     (plans, latest) = ([:], nil)

@@ -91,7 +91,7 @@ struct AddressBookLookup {
     return Dictionary(rows) { first, _ in first }
   }
 
-  /// Those who claim these numbers, by the number: at most 20 of each, those whose account has it first.
+  /// The people who claim these numbers, by the number: at most 20 of each, those whose account has it first.
   func claimants(ofPhones numbers: some Sequence<String>) throws -> [String: [Person]] {
     let claims = try portions(of: numbers) { portion in
       let claims = try reader.all(of: Self.byPhones, Self.elements(portion)) { row in
@@ -123,7 +123,7 @@ struct AddressBookLookup {
     return Dictionary(rows) { first, _ in first }
   }
 
-  /// Those of the addresses to which `person` has sent an open invitation.
+  /// The addresses to which `person` has sent an open invitation.
   func invited(by person: GlobalID, among keys: some Sequence<String>) throws -> Set<String> {
     let rows = try portions(of: keys) { portion in
       try reader.all(of: Self.invitations, (from: person, addresses: Self.elements(portion))) { row in row.string(0) }

@@ -76,7 +76,19 @@ struct ErasedResponseTests {
         let headers = [("Authorization", "Bearer \(client.token ?? "")"), ("Idempotency-Key", "rope")]
         #expect(try await client.http.post(body.text, headers: headers).json["data.addItem.item.name"] == "Rope")
       }
-      try await add(ada.signIn("xanthia"))
+      let key = GlobalID(rawValue: try server.rows("SELECT id FROM child", columns: 1)[0][0])
+      let now = Timestamp(server.clock.clock.now())
+      try await server.services.database.write { transaction in
+        let row = IdempotentWrite(
+          key: IdempotentWrite.key("rope", of: key, named: "child"),
+          step: 1_001,
+          person: key,
+          request: [],
+          createdAt: now,
+          outcome: nil
+        )
+        try transaction.run(IdempotentWrite.table.insert, row)
+      }
       #expect(try await ada.deleteChild(child).userErrors == [])
       // From then on, other families do not see the name.
       server.clock.advance(seconds: 1)

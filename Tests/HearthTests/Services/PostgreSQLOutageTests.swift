@@ -121,8 +121,8 @@ struct PostgreSQLOutageTests {
       #expect(processes.count >= 2)
       for process in processes { kill(process, SIGSTOP) }
       defer { for process in processes { kill(process, SIGCONT) } }
-      // One read waits for the server's answer, the other for the connection. So do the two writes, in either order: the
-      // one that waits for the connection can be rejected earlier.
+      // One read waits for the server's answer, the other for the connection. So do the two writes, in either order:
+      // the one that waits for the connection can be rejected earlier.
       async let first = ada.parent.ask("{ family { name } }")
       async let second = ada.parent.another.ask("{ family { name } }")
       async let written = ada.parent.another.ask(#"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#)

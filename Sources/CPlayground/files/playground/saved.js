@@ -120,7 +120,7 @@ export class Saved {
   /** The entry of a key, if there is one. */
   #entry(key) { return this.#entries.find((entry) => keyOf(entry) === key); }
 
-  /** An entry as it is now, because another window can save during a drag or a dialog. Null, with a message, if it is gone. */
+  /** An entry as it is now: another window can save during a drag or a dialog. Null, with a message, if it is gone. */
   #current(entry) { return this.#entry(keyOf(entry)) ?? this.#refuse("The request has been changed in another window."); }
 
   #add(entry) {
