@@ -121,8 +121,8 @@ struct PostgreSQLOutageTests {
       #expect(processes.count >= 2)
       for process in processes { kill(process, SIGSTOP) }
       defer { for process in processes { kill(process, SIGCONT) } }
-      // One read waits for the server's answer, the other for the connection. So do the two writes, in either order:
-      // the one that waits for the connection can be rejected earlier.
+      // One read waits for the server's answer, the other for the connection. Writes that wait for the connection of an
+      // earlier one, which can be the server's own, are rejected as too many.
       async let first = ada.parent.ask("{ family { name } }")
       async let second = ada.parent.another.ask("{ family { name } }")
       async let written = ada.parent.another.ask(#"mutation { addItem(input: {name: "Milk"}) { item { id } } }"#)
@@ -131,7 +131,6 @@ struct PostgreSQLOutageTests {
         #expect(answer["errors.0.extensions.code"] == "STORAGE_UNAVAILABLE", "\(answer)")
       }
       let codes = try await [written, queued].map { $0["errors.0.extensions.code"] }
-      #expect(codes.contains("STORAGE_UNAVAILABLE"), "\(codes)")
       #expect(codes.allSatisfy { $0 == "STORAGE_UNAVAILABLE" || $0 == "OVERLOADED" }, "\(codes)")
       #expect(server.services.database.postgreSQLStatistics.usedConnections == 0)
       for process in processes { kill(process, SIGCONT) }
