@@ -11,6 +11,8 @@ struct SubscribedOperations {
 
     var isEmpty: Bool { uses.isEmpty }
 
+    func byteCount(of plan: PreparedOperation.PlanID) -> Int? { uses[plan]?.byteCount }
+
     func hasRoom(for plan: PreparedOperation.PlanID, of bytes: Int, in maximumBytes: Int) -> Bool {
       uses[plan] != nil || byteCount + bytes <= maximumBytes
     }
@@ -43,7 +45,7 @@ struct SubscribedOperations {
   /// Adds a subscription. Returns false, and adds nothing, if its operation takes more bytes than are left.
   mutating func add(_ operation: PreparedOperation, variables: VariableValues, payer: Int?) -> Bool {
     let plan = operation.planID(for: variables)
-    let bytes = operation.byteCount(for: variables)
+    let bytes = all.byteCount(of: plan) ?? operation.byteCount(for: variables)
     guard all.hasRoom(for: plan, of: bytes, in: maximumBytes),
       accounts[payer, default: Account()].hasRoom(for: plan, of: bytes, in: maximumBytesOfPayer)
     else { return false }
