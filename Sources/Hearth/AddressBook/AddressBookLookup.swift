@@ -35,7 +35,7 @@ struct AddressBookLookup {
     WHERE a.phone_key = \(\.self) AND p.deactivated_at IS NULL \
     UNION ALL SELECT i.person_id, min(p.name_key), 1 FROM contact_info AS i \(index: "contact_info_by_key") \
     \(join: .asWritten) person AS p ON p.id = i.person_id WHERE i.match_key = \(\.self) AND p.deactivated_at IS NULL \
-    GROUP BY i.person_id\(order: "place, id") LIMIT 20
+    GROUP BY i.person_id\(order: "place, id") LIMIT \(sql: String(maximumClaimants))
     """
   )
   static let bySubjects = SQL<(provider: IdentityProvider, subjects: String)>(
@@ -61,6 +61,8 @@ struct AddressBookLookup {
 
   /// The addresses, numbers or people of one statement.
   private static let portion = 500
+  /// The most people that one number finds.
+  private static let maximumClaimants = 20
   /// The most claims that one statement finds. Hundreds of people can claim the same number, and each number of a
   /// request can be such a one.
   private static let maximumClaims = 2_000
@@ -91,7 +93,7 @@ struct AddressBookLookup {
     return Dictionary(rows) { first, _ in first }
   }
 
-  /// The people who claim these numbers, by the number: at most 20 of each, those whose account has it first.
+  /// The people who claim these numbers, by the number: at most 20 for each, those whose account has it first.
   func claimants(ofPhones numbers: some Sequence<String>) throws -> [String: [Person]] {
     let claims = try portions(of: numbers) { portion in
       let claims = try reader.all(of: Self.byPhones, Self.elements(portion)) { row in
@@ -102,7 +104,7 @@ struct AddressBookLookup {
     return Dictionary(grouping: claims, by: \.number).mapValues { claims in
       var known: Set<GlobalID> = []
       return claims.sorted { ($0.place, $0.person.key.rawValue) < ($1.place, $1.person.key.rawValue) }
-        .map(\.person).filter { known.insert($0.key).inserted }.prefix(20).map { $0 }
+        .map(\.person).filter { known.insert($0.key).inserted }.prefix(Self.maximumClaimants).map { $0 }
     }
   }
 

@@ -99,26 +99,11 @@ final class AddressBookMatching: Sendable {
     region: String,
     from reader: Reader
   ) throws -> [AddressBookMatch] {
-    defer { reader.endRead() }
     let own = try reader.first(of: phoneOfViewer, viewer) { row in row.string(0) } ?? ""
+    reader.endRead()
     // Numbers without a country calling code are most likely from the caller's own region.
     let region = PhoneNumber(own, region: region)?.region ?? region
-    var matches: [AddressBookMatch] = []
-    matches.reserveCapacity(entries.count)
-    // Some hundred entries at a time, so that what is found in between takes little memory.
-    for start in stride(from: 0, to: entries.count, by: 500) {
-      let page = Array(entries[start..<min(start + 500, entries.count)])
-      matches += try matchPage(page, for: viewer, region: region, with: AddressBookLookup(reader))
-    }
-    return matches
-  }
-
-  private static func matchPage(
-    _ entries: [AddressBookEntry],
-    for viewer: GlobalID,
-    region: String,
-    with lookup: AddressBookLookup
-  ) throws -> [AddressBookMatch] {
+    let lookup = AddressBookLookup(reader)
     let emails = entries.map { entry in
       entry.emails.compactMap { EmailAddress(InputForm.normalizedLine($0, maximum: 254))?.key }
     }
