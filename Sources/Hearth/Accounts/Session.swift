@@ -24,7 +24,7 @@ struct Session: StoredRow {
   /// The current refresh token, sealed with the one before it: see `RefreshToken.sealNext`.
   var sealedToken: [UInt8]?
 
-  /// The most sessions of a member. A further one ends the one that was used least recently.
+  /// The most sessions of a member. A further one ends another: `Sessions.endLeastUsed`.
   static let maximumOfMember = 100
 
   static let table = Table<Session>(

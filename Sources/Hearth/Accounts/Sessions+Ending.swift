@@ -20,11 +20,11 @@ extension Sessions {
     AND id IS DISTINCT FROM \(\.kept) RETURNING id
     """
   )
-  /// The newest sessions of a member, and when each was used. A member of an earlier version can have any number, so a
-  /// sign-in reads, and ends, a portion of them.
+  /// The newest sessions of a member, with their times. A member of an earlier version can have any number, so a sign-in
+  /// reads, and ends, a portion of them.
   static let newestOfMember = SQL<GlobalID>(
     """
-    SELECT id, last_used_at FROM session WHERE member_id = \(\.self) \
+    SELECT id, created_at, last_used_at, expires_at FROM session WHERE member_id = \(\.self) \
     ORDER BY id DESC LIMIT \(sql: String(2 * Session.maximumOfMember))
     """
   )
@@ -40,15 +40,28 @@ extension Sessions {
     EndedSessions.publish([session], in: transaction)
   }
 
-  /// Ends the sessions that leave no room for a further one of the member: those that were used least recently, so that
-  /// a script that signs in each time it runs does not sign out a phone that is in use.
-  static func endLeastUsed(of member: GlobalID, in transaction: WriteTransaction) throws {
-    let sessions = try transaction.reader.all(of: newestOfMember, member) { row in
-      (id: row.key(0), lastUsedAt: row.int64(1))
+  /// How useful a session is to its member, from the least to the most.
+  private enum Use: Int {
+    case expired
+    /// Never renewed, although its access token has expired: a script has left it.
+    case abandoned
+    case current
+  }
+
+  /// Ends the sessions that leave no room for a further one of the member: the expired ones, then those that a script
+  /// leaves which signs in each time it runs, then those that were used least recently.
+  ///
+  /// - Parameter tokenLifetime: of an access token, in seconds.
+  static func endLeastUsed(of member: GlobalID, tokenLifetime: Int64, in write: DatedWrite) throws {
+    let sessions = try write.reader.all(of: newestOfMember, member) { row in
+      let (createdAt, lastUsedAt, expiresAt) = (Timestamp(row.int64(1)), Timestamp(row.int64(2)), Timestamp(row.int64(3)))
+      let isAbandoned = lastUsedAt == createdAt && createdAt + tokenLifetime * 1000 <= write.now
+      let use: Use = expiresAt <= write.now ? .expired : isAbandoned ? .abandoned : .current
+      return (id: row.key(0), order: (use.rawValue, lastUsedAt, row.key(0).rawValue))
     }
     guard sessions.count >= Session.maximumOfMember else { return }
-    let ordered = sessions.sorted { ($0.lastUsedAt, $0.id.rawValue) > ($1.lastUsedAt, $1.id.rawValue) }
-    for session in ordered.dropFirst(Session.maximumOfMember - 1) { try end(session.id, in: transaction) }
+    let ordered = sessions.sorted { $0.order > $1.order }
+    for session in ordered.dropFirst(Session.maximumOfMember - 1) { try end(session.id, in: write.transaction) }
   }
 
   /// Ends all sessions of a member.

@@ -78,7 +78,7 @@ enum Sessions {
       openedBy: origin.opener,
       signInMethod: origin.method
     )
-    try endLeastUsed(of: member, in: write.transaction)
+    try endLeastUsed(of: member, tokenLifetime: services.configuration.accessTokenLifetime, in: write)
     try write.transaction.run(Session.table.insert, row)
     return Begun(
       viewer: Viewer(session: session, member: member, family: family),

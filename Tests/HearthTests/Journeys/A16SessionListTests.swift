@@ -116,6 +116,57 @@ struct A16SessionListTests {
     }
   }
 
+  /// Begins sessions of a parent now, as sign-ins do.
+  private func begin(_ count: Int, of household: Household, isRemembered: Bool, on server: TestServer) async throws {
+    let member = try #require(server.services.cipher.key(of: household.personID))
+    let family = try #require(server.services.cipher.key(of: household.familyID))
+    let (services, now) = (server.services, Timestamp(server.clock.clock.now()))
+    try await services.database.write { transaction in
+      for _ in 0..<count {
+        _ = try Sessions.begin(
+          member: member,
+          family: family,
+          device: nil,
+          origin: Sessions.Origin(.password, by: member),
+          isRemembered: isRemembered,
+          services: services,
+          in: DatedWrite(at: now, in: transaction)
+        )
+      }
+    }
+  }
+
+  @Test func `expired sessions end before those that can be continued`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      server.clock.advance(seconds: 3_600)
+      try await begin(Session.maximumOfMember - 1, of: ada, isRemembered: false, on: server)
+      server.clock.advance(days: 2)
+      _ = try await signIn(server, on: "tablet")
+      #expect(try server.rows("SELECT count(*) FROM session", columns: 1) == [[Int64(Session.maximumOfMember)]])
+      let renewed = try await server.visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)])
+      #expect(renewed.userErrors == [])
+    }
+  }
+
+  @Test func `sessions that were never renewed end before a phone that renews its own`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      server.clock.advance(seconds: 60)
+      let first = try await server.visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)])
+      let phone = try #require(first["credentials.refreshToken"].string)
+      server.clock.advance(seconds: 3_600)
+      // A script signs in each time it runs.
+      try await begin(Session.maximumOfMember - 1, of: ada, isRemembered: true, on: server)
+      server.clock.advance(seconds: 900)
+      let script = try await signIn(server, on: "script")
+      #expect(try server.rows("SELECT count(*) FROM session", columns: 1) == [[Int64(Session.maximumOfMember)]])
+      let renewed = try await server.visitor.perform(Documents.refresh, ["token": .string(phone)])
+      #expect(renewed.userErrors == [])
+      #expect(try await script.ask(Documents.whoAmI)["errors"] == .null)
+    }
+  }
+
   @Test func `the sessions of an earlier version end in portions`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
