@@ -40,7 +40,7 @@ final class RateSketch: Sendable {
       let (low, high) = cells[first] < cells[second] ? (first, second) : (second, first)
       // Others have filled the higher cell if it has no tokens. The action consumed none there, and those of others are
       // not returned.
-      let isFull = cells[high] > cells[low] && limit.wait(&cells[high], for: count, at: now) > 0
+      let isFull = cells[high] > cells[low] && limit.wait(&cells[high], for: 1, at: now) > 0
       limit.giveBack(&cells[low], count: count)
       if !isFull { limit.giveBack(&cells[high], count: count) }
     }

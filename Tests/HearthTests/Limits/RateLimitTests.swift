@@ -76,6 +76,17 @@ struct RateLimitTests {
     #expect(limiter.take("a", at: Self.now + 10) != nil)
   }
 
+  @Test func `several tokens return to cells that others have used in part`() {
+    let limiter = RateSketch(RateLimit(burst: 5, interval: 1000), width: 8)
+    #expect(limiter.take("a", at: Self.now) == nil)
+    // Some of these share one cell with the first.
+    for number in 0..<100 {
+      #expect(limiter.take("name \(number)", count: 3, at: Self.now) == nil)
+      limiter.giveBack("name \(number)", count: 3, at: Self.now)
+    }
+    #expect(limiter.take("a", count: 4, at: Self.now) == nil)
+  }
+
   private static let now: Int64 = 1_000_000_000
 
   @Test func `one network, and one site, may do a small part of what all may`() throws {
