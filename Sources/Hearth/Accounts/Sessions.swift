@@ -80,10 +80,9 @@ enum Sessions {
     )
     try endLeastUsed(of: member, tokenLifetime: services.configuration.accessTokenLifetime, in: write)
     try write.transaction.run(Session.table.insert, row)
-    return Begun(
-      viewer: Viewer(session: session, member: member, family: family),
-      refreshToken: refreshToken
-    )
+    let viewer = Viewer(session: session, member: member, family: family)
+    try takeIdempotentRequest(by: viewer, from: services.rateLimits, in: write)
+    return Begun(viewer: viewer, refreshToken: refreshToken)
   }
 
   /// Issues the access token. The new session's member becomes the viewer of the request.
@@ -125,16 +124,20 @@ enum Sessions {
         unprovenHash: nil, usedHash: nil, sealedToken: nil
       )
       try write.transaction.run(rotate, rotation)
-      let renewed = Begun(viewer: found.viewer, refreshToken: fresh)
-      try take(renewed, from: services.rateLimits, in: write)
-      return renewed
+      try takeIdempotentRequest(by: found.viewer, from: services.rateLimits, in: write)
+      return Begun(viewer: found.viewer, refreshToken: fresh)
     }
   }
 
-  /// Counts a renewal that leaves a row with an idempotency key. It can be repeated with the token alone, without a
-  /// session whose family has a limit.
-  private static func take(_ renewed: Begun, from limits: RateLimits, in write: DatedWrite) throws {
-    let caller = RateLimits.Caller(subject: renewed.issued.map { .person($0.viewer.member) })
+  /// Counts a sign-in or renewal that leaves a row with an idempotency key. Such a request has no session whose family
+  /// has a limit, and can be repeated with the password or the token alone.
+  private static func takeIdempotentRequest(
+    by viewer: Viewer,
+    from limits: RateLimits,
+    in write: DatedWrite
+  ) throws {
+    guard write.hasIdempotencyKey else { return }
+    let caller = RateLimits.Caller(subject: .person(viewer.member))
     let wait = try limits.take(.idempotentRequest, by: caller, in: write)
     if let wait { throw FieldError.rateLimited(for: wait) }
   }
@@ -177,10 +180,11 @@ enum Sessions {
     let wasUnused = try await context.read { reader in
       try reader.first(of: refreshHash, given.session) { row in row.blob(0).elementsEqual(hash) } ?? false
     }
-    let hasKey = context.idempotentRun != nil
     let refreshed = try await context.write { write in
       let refreshed = try refresh(given, wasUnused: wasUnused, services: services, in: write)
-      if hasKey, case .begun(let begun) = refreshed { try take(begun, from: services.rateLimits, in: write) }
+      if case .begun(let begun) = refreshed, let viewer = begun.issued?.viewer {
+        try takeIdempotentRequest(by: viewer, from: services.rateLimits, in: write)
+      }
       return refreshed
     }
     switch refreshed {

@@ -7,10 +7,13 @@ import Storage
 struct DatedWrite {
   let now: Timestamp
   let transaction: WriteTransaction
+  /// Whether the write leaves a row with the idempotency key of its request.
+  let hasIdempotencyKey: Bool
 
-  init(at now: Timestamp, in transaction: WriteTransaction) {
+  init(at now: Timestamp, in transaction: WriteTransaction, hasIdempotencyKey: Bool = false) {
     self.now = now
     self.transaction = transaction
+    self.hasIdempotencyKey = hasIdempotencyKey
   }
 
   /// Reads with the changes of the write so far.

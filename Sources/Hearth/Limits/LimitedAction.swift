@@ -161,8 +161,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         total: RateLimit(burst: 1_000, every: .milliseconds(100))
       )
     case .idempotentRequest:
-      // Some 5,000 a day after the burst, which bounds the rows that a family's requests and a member's renewals leave.
-      // What other requests without a session write has limits of its own, or is a session, of which more remains.
+      // Some 5,000 a day after the burst, which bounds the rows that a family's requests leave, and the sign-ins and
+      // renewals of a member. What other requests without a session write has limits of its own.
       ActionLimits(subject: RateLimit(burst: 5_000, every: .seconds(17)))
     case .export:
       ActionLimits(

@@ -44,6 +44,7 @@ extension RequestContext {
     _ body: @escaping @Sendable (DatedWrite) throws -> Value
   ) -> @Sendable (WriteTransaction) throws -> (Value, MeasuredWrite?) {
     let (pictures, viewer, recorder, now) = (services.pictures, viewer, trace, Timestamp(now))
+    let hasIdempotencyKey = idempotentRun != nil
     return { transaction in
       if let recorder {
         recorder.writeDidBegin()
@@ -54,7 +55,7 @@ extension RequestContext {
       let trace = transaction.reader.trace
       trace?.removeAll()
       try viewer?.requireUnchanged(transaction)
-      let value = try body(DatedWrite(at: now, in: transaction))
+      let value = try body(DatedWrite(at: now, in: transaction, hasIdempotencyKey: hasIdempotencyKey))
       try pictures.removeUnused(transaction)
       // Now, so that these statements are measured too.
       try transaction.writeCollected()

@@ -117,7 +117,7 @@ extension RequestContext {
     }
   }
 
-  /// Keys belong to a member, or to a network for callers without a session. Only the hash is stored.
+  /// Keys belong to a member, or to a network for callers without a session. Only a hash of the client's key is stored.
   private func idempotencyKey(_ key: String) -> [UInt8] {
     let caller = viewer.map { "member \($0.member.rawValue)" } ?? "network \(client?.lane.key ?? 0)"
     return IdempotentWrite.key(key, of: viewer?.member, named: caller)

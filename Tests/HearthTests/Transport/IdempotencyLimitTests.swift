@@ -55,17 +55,38 @@ struct IdempotencyLimitTests {
     }
   }
 
-  @Test func `a child without active parents leaves nothing`() async throws {
+  @Test func `a deactivated account that cannot return leaves nothing`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
-      _ = try await ada.addChild("Mia", username: "mia")
       let left = try await ada.parent.perform(Documents.deactivate, ["password": .string(Household.password)])
       #expect(left.userErrors == [])
-      let input: Value = ["input": ["username": "mia", "password": .string(Household.password)]]
-      let answer = try await send(server.visitor, "one", Documents.signInChild, input)
-      #expect(answer.json["data.signInChild.credentials"] == .null, "\(answer.text)")
-      #expect(answer.json["data.signInChild.userErrors.0.code"].string != nil, "\(answer.text)")
+      server.clock.advance(days: 31)
+      let input = A02SignInTests.input("ada@example.com", Household.password)["input"].setting("reactivate", true)
+      let answer = try await send(server.visitor, "one", Documents.signIn, ["input": input])
+      #expect(answer.json["data.signIn.userErrors.0.code"] == "DEACTIVATED", "\(answer.text)")
       try expectNoRows(server)
+    }
+  }
+
+  @Test func `sign-ins of a member are limited, and need no key`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let person = try #require(server.services.cipher.key(of: ada.personID))
+      let burst = try #require(LimitedAction.idempotentRequest.limits.subject).burst
+      // One is left.
+      let caller = RateLimits.Caller(subject: .person(person))
+      let now = server.clock.clock.now()
+      #expect(server.services.rateLimits.take(.idempotentRequest, count: burst - 1, by: caller, at: now) == nil)
+      let input = A02SignInTests.input("ada@example.com", Household.password)
+      func signIn(_ key: String?) async throws -> [String] {
+        try await send(server.visitor, key, Documents.signIn, input).codes
+      }
+      #expect(try await signIn("one") == [])
+      #expect(try await signIn("two") == ["RATE_LIMITED"])
+      #expect(try server.rows("SELECT count(*) FROM idempotent_write", columns: 1) == [[1]])
+      #expect(try await signIn(nil) == [])
+      server.clock.advance(seconds: 17)
+      #expect(try await signIn("two") == [])
     }
   }
 
