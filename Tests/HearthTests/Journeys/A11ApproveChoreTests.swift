@@ -168,6 +168,20 @@ struct A11ApproveChoreTests {
     }
   }
 
+  @Test func `a child cannot reopen a shared chore that another child has finished`() async throws {
+    try await TestServer.run { server in
+      let home = try await Home(on: server)
+      let ben = try await home.ada.addChild("Ben", username: "ben")
+      let brother = try await home.ada.signIn("ben")
+      let shared: Value = ["id": .string(try await home.ada.addChore("Set the table", for: [home.mia, ben]))]
+      #expect(try await brother.perform(Documents.finishChore, shared).userErrors == [])
+      let rejected = try await home.child.perform(Documents.reopenChore, shared)
+      #expect(rejected.userErrorReasons == ["id CONFLICT FINISHED_BY_OTHER"])
+      #expect(try await home.awaiting()["nodes"].each("id") == [shared["id"]])
+      #expect(try await brother.perform(Documents.reopenChore, shared)["chore.status"] == "OPEN")
+    }
+  }
+
   @Test func `chores that await approval are listed and counted`() async throws {
     try await TestServer.run { server in
       let home = try await Home(on: server)
