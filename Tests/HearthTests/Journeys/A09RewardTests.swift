@@ -195,4 +195,20 @@ struct A09RewardTests {
       #expect(try home.faults() == [])
     }
   }
+
+  @Test func `a contract that is fulfilled exactly has no points to carry over, and the next one starts at 0`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let home = try await A11PointLedgerTests.Home(on: server)
+      _ = try await home.ada.makeContract(with: home.mia, maxPoints: 3)
+      try await home.give(3)
+      let input: Value = ["childId": .string(home.mia), "maxPoints": 4, "levels": [], "carryOver": true]
+      let next = try await home.ada.parent.perform(Documents.makeContract, ["input": input])
+      #expect(next.userErrors == [])
+      #expect(next["contract.points"] == 0 && next["contract.active"] == true)
+      #expect(try await home.entries() == ["CHORE 3", "CLOSING -3"])
+      #expect(try home.faults() == [])
+    }
+  }
 }
