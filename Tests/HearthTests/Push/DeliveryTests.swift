@@ -68,6 +68,19 @@ struct DeliveryTests {
     }
   }
 
+  @Test func `a parent to whom the chore is assigned gets its reminder once`() async throws {
+    try await PushStory.run { story in
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      let chore = try await story.ada.addChore("Walk the dog", for: [story.ada.personID])
+      _ = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      story.server.clock.advance(seconds: 30)
+      _ = try await story.service.messages(1)
+      // A second push would be sent by then.
+      #expect(try await story.queued() == [0, 0])
+      #expect(try await story.service.messages().map { $0["payload.type"] } == ["ReminderNotification"])
+    }
+  }
+
   @Test func `a read notification and a removed chore's reminder are not sent any more`() async throws {
     try await PushStory.run { story in
       try await story.service.become("down")
