@@ -15,10 +15,10 @@ enum AccountChanged {
       return try reader.hasRow(RemoveContact.personOf, contact) ? .contactChanged : .contactRemoved
     case .contactRequestChanged:
       let request = (request: subject, person: member)
-      let isOpen = try reader.hasRow(ContactRequestRow.isVisible, request)
+      let isOpen = try reader.hasRow(ContactRequest.isVisible, request)
       return isOpen ? .contactRequestChanged : .contactRequestRemoved
     case .groupChanged:
-      return try GroupRow.isListed(subject, by: member, from: reader) ? .groupChanged : .groupRemoved
+      return try PersonGroup.isListed(subject, by: member, from: reader) ? .groupChanged : .groupRemoved
     default: return event.kind
     }
   }

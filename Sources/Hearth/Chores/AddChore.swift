@@ -48,7 +48,7 @@ enum AddChore {
       return []
     }
     for (index, value) in given.enumerated() where value.int ?? 0 <= now {
-      form.reject("remindAt", String(index), code: .outOfRange, message: ReminderRow.pastMessage)
+      form.reject("remindAt", String(index), code: .outOfRange, message: Reminder.pastMessage)
     }
     return Set(given.compactMap(\.int)).sorted()
   }
@@ -73,7 +73,7 @@ enum AddChore {
       write.transaction.afterCommit { services.turns.schedule(at: turn) }
     }
     for remindAt in reminders {
-      try ReminderRow.insert(remindAt, of: chore.id, reminders: services.reminders, in: write)
+      try Reminder.insert(remindAt, of: chore.id, reminders: services.reminders, in: write)
     }
     guard let unit = chore.frequency.unit, !reminders.isEmpty else { return }
     try Repetition.scheduleEarlyCopy(of: chore.id, each: unit, turns: services.turns, in: write)

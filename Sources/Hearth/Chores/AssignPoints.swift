@@ -78,14 +78,14 @@ enum AssignPoints {
       child.kind == .child ? try PointLedger.standing(child, of: write.family, from: write.reader) : nil
     }
     if standing == nil {
-      errors.append(ChildRow.notFound(["input", "childId"]))
+      errors.append(Child.notFound(["input", "childId"]))
     }
     var given: [PointAward] = []
     for (index, award) in awards.enumerated() {
       let path = ["input", "chores", String(index), "choreId"]
       guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: write.family, from: write.reader) })
       else {
-        errors.append(ChoreRow.notFound(path))
+        errors.append(Chore.notFound(path))
         continue
       }
       given.append(PointAward(progress, points: award.points))

@@ -92,3 +92,22 @@ struct Chore: StoredRow {
     ]
   }
 }
+
+/// Checks for chores that exist: they belong to the family and are not removed.
+extension Chore {
+  static let exists = SQL<ChoreKey>(
+    "SELECT 1 FROM chore WHERE family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"
+  )
+
+  static func exists(_ chore: GlobalID?, of family: GlobalID, from reader: Reader) throws -> Bool {
+    guard let chore else { return false }
+    return try reader.hasRow(exists, (family: family, chore: chore))
+  }
+
+  static func notFound(_ field: [String]) -> UserError {
+    UserError(field: field, code: .notFound, message: "No chore of the family has this id.")
+  }
+}
+
+/// Identifies a row of `chore`.
+typealias ChoreKey = (family: GlobalID, chore: GlobalID)

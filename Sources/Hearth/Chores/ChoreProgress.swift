@@ -34,7 +34,7 @@ struct ChoreProgress: Sendable {
     from reader: Reader
   ) throws -> ChoreProgress {
     let found = try key.flatMap { key in try find(key, of: family, from: reader) }
-    guard let found else { throw RejectedInput([ChoreRow.notFound(field)]) }
+    guard let found else { throw RejectedInput([Chore.notFound(field)]) }
     return found
   }
 

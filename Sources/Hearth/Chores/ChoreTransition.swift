@@ -86,7 +86,7 @@ enum ChoreTransition {
     in write: FamilyWrite
   ) throws -> Bool {
     guard try setDone(chore, by: performer ?? member, in: write) else { return false }
-    try ReminderRow.ignoreDue(of: chore, by: member, in: write)
+    try Reminder.ignoreDue(of: chore, by: member, in: write)
     write.record(.choreChanged, subject: chore)
     guard member.kind == .child else { return true }
     try write.notify(
@@ -171,7 +171,7 @@ enum ChoreTransition {
     case .archived: try setArchived(chore, in: write)
     }
     guard status != .open else { return }
-    try ReminderRow.ignoreDue(of: chore, by: member, in: write)
+    try Reminder.ignoreDue(of: chore, by: member, in: write)
   }
 
   /// Restores an archived chore as it was when it was archived, done or open, so that it can be finished. Writes only
@@ -188,7 +188,7 @@ enum ChoreTransition {
   /// Archives a chore of an earlier period and settles its reminders.
   static func archive(_ chore: GlobalID, in write: FamilyWrite) throws {
     try setArchived(chore, in: write)
-    try ReminderRow.ignoreAll(of: chore, in: write)
+    try Reminder.ignoreAll(of: chore, in: write)
     write.record(.choreChanged, subject: chore)
   }
 

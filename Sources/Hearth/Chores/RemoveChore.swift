@@ -16,11 +16,11 @@ enum RemoveChore {
     let family = viewer.family
     let chore = context.cipher.key(of: arguments["id"])
     let key = try await context.write(as: viewer) { write in
-      guard let chore else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
+      guard let chore else { throw RejectedInput([Chore.notFound(["id"])]) }
       try write.transaction.run(remove, (family: write.family, chore: chore, now: write.now))
-      guard write.transaction.changedRows > 0 else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
+      guard write.transaction.changedRows > 0 else { throw RejectedInput([Chore.notFound(["id"])]) }
       try Assignment.deleteAll(of: chore, in: write)
-      try ReminderRow.deleteAll(of: chore, in: write)
+      try Reminder.deleteAll(of: chore, in: write)
       write.record(.choreRemoved, subject: chore)
       return chore
     }

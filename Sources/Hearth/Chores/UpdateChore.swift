@@ -25,7 +25,7 @@ enum UpdateChore {
     let services = context.services
     let key = try await context.write(as: viewer, with: errors.isEmpty ? changes.image : .unchanged) { write in
       guard let chore, let before = try Repetition.State(chore, of: write.family, from: write.reader) else {
-        throw RejectedInput([ChoreRow.notFound(["input", "id"])] + errors)
+        throw RejectedInput([Chore.notFound(["input", "id"])] + errors)
       }
       var errors = errors
       let isPast = try changes.frequency != nil && before.isPast(of: write.family, from: write.reader)

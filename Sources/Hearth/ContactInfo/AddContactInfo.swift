@@ -10,10 +10,10 @@ enum AddContactInfo {
       return Payload(errors: errors)
     }
     let key = try await context.write { write in
-      let count = try write.reader.number(of: ContactInfoRow.countOfPerson, viewer.member)
-      guard count ?? 0 < ContactInfoRow.maximumOfPerson else {
+      let count = try write.reader.number(of: ContactInfo.countOfPerson, viewer.member)
+      guard count ?? 0 < ContactInfo.maximumOfPerson else {
         let message: UserError.Message =
-          "You can have at most \(maximum: ContactInfoRow.maximumOfPerson) contact details: remove some first."
+          "You can have at most \(maximum: ContactInfo.maximumOfPerson) contact details: remove some first."
         throw RejectedInput(["info"], code: .tooLong, message: message)
       }
       let info = ContactInfo(
@@ -24,7 +24,7 @@ enum AddContactInfo {
         label: form.label,
         isPrimary: form.primary ?? false
       )
-      try ContactInfoRow.insert(info, in: write.transaction)
+      try ContactInfo.insert(info, in: write.transaction)
       write.recordChange(ofAccount: viewer.member)
       return info.id
     }

@@ -6,8 +6,8 @@ enum RemoveContactInfo {
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["id"])
     let removed = try await context.write { write in
-      try write.transaction.run(ContactInfoRow.delete, (person: viewer.member, info: key))
-      guard write.transaction.changedRows > 0, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])]) }
+      try write.transaction.run(ContactInfo.delete, (person: viewer.member, info: key))
+      guard write.transaction.changedRows > 0, let key else { throw RejectedInput([ContactInfo.notFound(["id"])]) }
       write.recordChange(ofAccount: viewer.member)
       return key
     }

@@ -10,20 +10,20 @@ enum UpdateContactInfo {
     let form = ContactInfoForm(arguments, region: context.configuration.phoneRegion, &errors)
     let inputErrors = errors
     let updated = try await context.write { write in
-      let known = try write.reader.first(of: ContactInfoRow.byKey, (person: viewer.member, info: key)) { row in
+      let known = try write.reader.first(of: ContactInfo.byKey, (person: viewer.member, info: key)) { row in
         (
           scope: Scope(stored: row.int64(0)), isPrimary: row.bool(1), label: row.optionalString(2),
           kind: ContactInfoKind(stored: row.int64(3))
         )
       }
-      guard let known, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])] + inputErrors) }
+      guard let known, let key else { throw RejectedInput([ContactInfo.notFound(["id"])] + inputErrors) }
       guard let form else { throw RejectedInput(inputErrors) }
       write.recordChange(ofAccount: viewer.member)
       let scope = form.scope ?? known.scope ?? .personal
       let label = form.givesLabel ? form.label : known.label
       let isPrimary = form.primary ?? known.isPrimary
       guard let content = form.content else {
-        try ContactInfoRow.update(
+        try ContactInfo.update(
           (
             person: viewer.member, info: key, kind: known.kind ?? .email, scope: scope, label: label,
             isPrimary: isPrimary
@@ -32,7 +32,7 @@ enum UpdateContactInfo {
         )
         return key
       }
-      try ContactInfoRow.update(
+      try ContactInfo.update(
         ContactInfo(content, id: key, of: viewer.member, scope: scope, label: label, isPrimary: isPrimary),
         in: write.transaction
       )

@@ -11,8 +11,8 @@ enum AcceptContact {
     let key = context.cipher.key(of: arguments["requestId"])
     let sharing = Scopes(arguments["share"])
     let contact = try await context.write { write in
-      guard let request = try ContactRequestRow.find(key, to: viewer.member, from: write.reader) else {
-        throw RejectedInput([ContactRequestRow.notFound("requestId")])
+      guard let request = try ContactRequest.find(key, to: viewer.member, from: write.reader) else {
+        throw RejectedInput([ContactRequest.notFound("requestId")])
       }
       return try accept(request, by: viewer.member, sharing, field: ["requestId"], in: write)
     }
@@ -21,7 +21,7 @@ enum AcceptContact {
 
   /// Returns the contact in the address book of `person`.
   static func accept(
-    _ request: ContactRequestRow.Found,
+    _ request: ContactRequest.Found,
     by person: GlobalID,
     _ sharing: Scopes,
     field: [String],

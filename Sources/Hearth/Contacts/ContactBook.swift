@@ -86,7 +86,7 @@ enum ContactBook {
       )
       for invitation in invitations { write.record(.contactRequestChanged, subject: invitation, for: owner.person) }
     }
-    let requests = try write.reader.keys(of: ContactRequestRow.deleteBetween, (one: one.person, other: other.person))
+    let requests = try write.reader.keys(of: ContactRequest.deleteBetween, (one: one.person, other: other.person))
     for request in requests {
       for person in [one.person, other.person] { write.record(.contactRequestChanged, subject: request, for: person) }
     }
@@ -114,7 +114,7 @@ enum ContactBook {
   static func remove(_ person: GlobalID, in transaction: WriteTransaction) throws {
     try transaction.run(deleteOfOthers, person)
     try transaction.run(deleteOwn, person)
-    try transaction.run(ContactRequestRow.deleteOfPerson, person)
+    try transaction.run(ContactRequest.deleteOfPerson, person)
   }
 
   static func notFound(_ field: String) -> UserError {

@@ -48,7 +48,7 @@ enum ContactInvitation {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let address = form.emailAddress("email")
-    let request = ContactRequestRow.NewRequest(
+    let request = ContactRequest.NewRequest(
       from: viewer.member,
       offered: Scopes(form["offer"]),
       requested: Scopes(bits: 0),
@@ -75,13 +75,13 @@ enum ContactInvitation {
         }
         return try RequestContact.send(request, to: owner, field: ["email"], limits, in: write)
       }
-      let known = try ContactRequestRow.invitation(from: viewer.member, to: address, from: write.reader)
+      let known = try ContactRequest.invitation(from: viewer.member, to: address, from: write.reader)
       if let known, try write.reader.hasRow(hasMail, known) {
         return Payload(["contactRequest": [known]])
       }
       let key =
         try known
-        ?? ContactRequestRow.insert(request, to: nil, address: address, field: ["email"], in: write)
+        ?? ContactRequest.insert(request, to: nil, address: address, field: ["email"], in: write)
       // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
       // owner of the address. It is mailed if it is repeated later.
       if try limits.take(.invitationMail, by: mailbox, in: write) == nil {
@@ -102,18 +102,18 @@ enum ContactInvitation {
   /// Converts the invitations sent to the person's address to requests, if the address is verified and not hidden. Must
   /// be called whenever an address becomes verified, or is no longer hidden.
   static func deliver(to person: GlobalID, in write: DatedWrite) throws {
-    let invitations = try write.reader.all(of: waiting, person, ContactRequestRow.Found.init)
+    let invitations = try write.reader.all(of: waiting, person, ContactRequest.Found.init)
     for invitation in invitations { try deliver(invitation, to: person, in: write) }
   }
 
-  private static func deliver(_ invitation: ContactRequestRow.Found, to person: GlobalID, in write: DatedWrite) throws {
+  private static func deliver(_ invitation: ContactRequest.Found, to person: GlobalID, in write: DatedWrite) throws {
     let isKnown = try ContactBook.contact(of: person, with: invitation.from, from: write.reader) != nil
-    let open = try ContactRequestRow.find(between: person, other: invitation.from, from: write.reader)
+    let open = try ContactRequest.find(between: person, other: invitation.from, from: write.reader)
     let days = try ContactRejection.daysLeft(of: invitation.from, for: person, at: write.now, from: write.reader)
     guard invitation.from != person, !isKnown, open == nil, days == nil else {
       // They have met in another way meanwhile. If both have requested contact, they become contacts.
-      try write.transaction.run(ContactRequestRow.delete, invitation.key)
-      ContactRequestRow.recordChange(of: invitation.key, from: invitation.from, to: nil, in: write)
+      try write.transaction.run(ContactRequest.delete, invitation.key)
+      ContactRequest.recordChange(of: invitation.key, from: invitation.from, to: nil, in: write)
       let hasRoom = try ContactBook.haveRoom(person, invitation.from, from: write.reader)
       if let open, open.from == person, hasRoom {
         _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], in: write)
@@ -121,7 +121,7 @@ enum ContactInvitation {
       return
     }
     try write.transaction.run(claim, (request: invitation.key, person: person))
-    ContactRequestRow.recordChange(of: invitation.key, from: invitation.from, to: person, in: write)
+    ContactRequest.recordChange(of: invitation.key, from: invitation.from, to: person, in: write)
     // As every request that is sent, it lifts the earlier rejection of the recipient's requests.
     try write.transaction.run(ContactRejection.delete, (from: person, to: invitation.from))
     try Notifications.notify(

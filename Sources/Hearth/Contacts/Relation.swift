@@ -12,7 +12,7 @@ enum Relation: String, StoredEnumeration {
     WHEN EXISTS (SELECT 1 FROM contact AS c \(index: "contact_by_person") \
     WHERE c.owner_id = \(viewer) AND c.person_id = p.id) THEN \(contact) \
     ELSE coalesce((SELECT CASE WHEN r.from_id = \(viewer) THEN \(requestSent) ELSE \(requestReceived) END \
-    FROM contact_request AS r WHERE \(ContactRequestRow.isBetween("p.id", and: viewer))), \(none)) END
+    FROM contact_request AS r WHERE \(ContactRequest.isBetween("p.id", and: viewer))), \(none)) END
     """
   }
 }

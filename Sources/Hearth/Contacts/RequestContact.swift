@@ -14,7 +14,7 @@ enum RequestContact {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let person = context.cipher.person(of: form["personId"])
-    let request = ContactRequestRow.NewRequest(
+    let request = ContactRequest.NewRequest(
       from: viewer.member,
       offered: Scopes(form["offer"]),
       requested: Scopes(form["request"]),
@@ -37,7 +37,7 @@ enum RequestContact {
   /// Sends a request to `person`. Accepts their open request to the sender instead, if there is one. An earlier open
   /// request stays unchanged.
   static func send(
-    _ request: ContactRequestRow.NewRequest,
+    _ request: ContactRequest.NewRequest,
     to person: GlobalID,
     field: [String],
     _ limits: RateLimits,
@@ -46,7 +46,7 @@ enum RequestContact {
     if try ContactBook.contact(of: request.from, with: person, from: write.reader) != nil {
       throw RejectedInput(field, code: .conflict, message: "This person is in your address book already.")
     }
-    if let open = try ContactRequestRow.find(between: request.from, other: person, from: write.reader) {
+    if let open = try ContactRequest.find(between: request.from, other: person, from: write.reader) {
       guard open.from == person else { return Payload(["contactRequest": [open.key]]) }
       let contact = try AcceptContact.accept(open, by: request.from, request.offered, field: field, in: write)
       return Payload(["contact": [contact]])
@@ -60,7 +60,7 @@ enum RequestContact {
       )
     }
     try limits.takeRequest(from: request.from, to: person, in: write)
-    let key = try ContactRequestRow.insert(request, to: person, field: field, in: write)
+    let key = try ContactRequest.insert(request, to: person, field: field, in: write)
     // Sending a request lifts the earlier rejection of the recipient's requests.
     try write.transaction.run(ContactRejection.delete, (from: person, to: request.from))
     try Notifications.notify(person, kind: .contactRequestNotification, about: key, by: request.from, in: write)

@@ -84,8 +84,8 @@ enum MakeContract {
     inputErrors: [UserError],
     in write: FamilyWrite
   ) throws -> GlobalID {
-    guard try ChildRow.exists(child, of: write.family, from: write.reader), let child else {
-      throw RejectedInput([ChildRow.notFound(["input", "childId"])] + inputErrors)
+    guard try Child.exists(child, of: write.family, from: write.reader), let child else {
+      throw RejectedInput([Child.notFound(["input", "childId"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
     let key = try KeySequence.next(.contract, in: write.transaction)

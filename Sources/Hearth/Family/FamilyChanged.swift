@@ -8,7 +8,7 @@ enum FamilyChanged {
   /// The row of a removed item is deleted, so a late delivery of its change is reported as its removal.
   private static func kind(of event: FeedEvent, in context: RequestContext) throws -> FeedEvent.Kind {
     guard event.kind == .itemChanged, let viewer = context.viewer else { return event.kind }
-    return try ItemRow.exists(event.subject, of: viewer.family, from: context.reader) ? .itemChanged : .itemRemoved
+    return try Item.exists(event.subject, of: viewer.family, from: context.reader) ? .itemChanged : .itemRemoved
   }
 
   /// The events are the same for all members of a family, but the fields selected from them depend on the viewer.

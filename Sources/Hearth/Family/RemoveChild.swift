@@ -24,10 +24,10 @@ enum RemoveChild {
 
   /// - Parameter keepsChores: whether the child stays assigned. Erasures unassign it in portions.
   static func remove(_ child: GlobalID?, keepsChores: Bool = false, in write: FamilyWrite) throws -> GlobalID {
-    guard let child else { throw RejectedInput([ChildRow.notFound(["id"])]) }
+    guard let child else { throw RejectedInput([Child.notFound(["id"])]) }
     try ContractTransition.endBeforeRemoval(of: child, in: write)
     try write.transaction.run(remove, (family: write.family, child: child, now: write.now))
-    guard write.transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
+    guard write.transaction.changedRows > 0 else { throw RejectedInput([Child.notFound(["id"])]) }
     if !keepsChores { try Assignees.unassign(child, in: write) }
     write.record(.childRemoved, subject: child)
     try Sessions.endAll(of: child, in: write.transaction)

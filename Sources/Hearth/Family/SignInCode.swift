@@ -68,7 +68,7 @@ struct SignInCode: Sendable {
     by parent: Viewer,
     in write: DatedWrite
   ) throws -> (text: String, expiresAt: Int64)? {
-    guard try ChildRow.exists(child, of: parent.family, from: write.reader) else { return nil }
+    guard try Child.exists(child, of: parent.family, from: write.reader) else { return nil }
     let purpose = OneTimeToken.Purpose.signInCode
     let longAgo = write.now - expiredRetention
     try write.transaction.run(
@@ -101,7 +101,7 @@ struct SignInCode: Sendable {
     }
     let begun = try await context.write { write in
       let grant = try OneTimeToken.redeem(token, as: .signInCode, in: write)
-      guard let family = grant.family, try ChildRow.exists(grant.subject, of: family, from: write.reader) else {
+      guard let family = grant.family, try Child.exists(grant.subject, of: family, from: write.reader) else {
         throw RejectedInput(
           ["token"],
           code: .notFound,

@@ -63,8 +63,8 @@ enum UpdateChild {
     inputErrors: [UserError],
     in write: FamilyWrite
   ) throws -> GlobalID {
-    guard try ChildRow.exists(child, of: write.family, from: write.reader), let child else {
-      throw RejectedInput([ChildRow.notFound(["input", "id"])] + inputErrors)
+    guard try Child.exists(child, of: write.family, from: write.reader), let child else {
+      throw RejectedInput([Child.notFound(["input", "id"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
     if let username, try Username.isTaken(username, besides: child, from: write.reader) {

@@ -11,7 +11,7 @@ enum CreateGroup {
     let hometown = form.line("hometown", subject: "A hometown", required: false)
     let picture = try await form.picture("picture", in: context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
-    let content = GroupRow.Content(
+    let content = PersonGroup.Content(
       name: name,
       description: description,
       hometown: hometown,
@@ -23,7 +23,7 @@ enum CreateGroup {
       guard try Membership.hasRoom(for: viewer.member, from: write.reader) else {
         throw RejectedInput([Membership.full(["input"])])
       }
-      let group = try GroupRow.insert(content, by: viewer.member, in: write)
+      let group = try PersonGroup.insert(content, by: viewer.member, in: write)
       try SearchIndex.update(group, in: write.transaction)
       try Membership.insert(viewer.member, as: .admin, of: group, in: write)
       write.record(.groupChanged, subject: group, for: viewer.member)

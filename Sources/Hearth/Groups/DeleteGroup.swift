@@ -7,10 +7,10 @@ enum DeleteGroup {
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["id"])
     let group = try await context.write { write in
-      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["id"], from: write.reader)
+      let error = try PersonGroup.adminError(of: key, toAdmin: viewer.member, field: ["id"], from: write.reader)
       if let error { throw RejectedInput([error]) }
-      guard let key else { throw RejectedInput([GroupRow.notFound(["id"])]) }
-      try GroupRow.delete(key, in: write.transaction)
+      guard let key else { throw RejectedInput([PersonGroup.notFound(["id"])]) }
+      try PersonGroup.delete(key, in: write.transaction)
       // The other members can be thousands.
       write.record(.groupChanged, subject: key, for: viewer.member)
       return key

@@ -116,7 +116,7 @@ struct GroupJoinRequest: StoredRow {
       )
     }
     guard let found,
-      try GroupRow.standing(of: viewer, in: found.group, from: reader)?.role == .admin
+      try PersonGroup.standing(of: viewer, in: found.group, from: reader)?.role == .admin
     else { return nil }
     return found
   }

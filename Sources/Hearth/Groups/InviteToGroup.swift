@@ -24,7 +24,7 @@ enum InviteToGroup {
     let limits = context.services.rateLimits
     let group = try await context.write { write in
       var errors: [UserError] = []
-      let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, from: write.reader) }
+      let standing = try key.flatMap { try PersonGroup.standing(of: viewer.member, in: $0, from: write.reader) }
       if let error = invitationError(standing) { errors.append(error) }
       let canInvite = errors.isEmpty
       if people.isEmpty {
@@ -93,8 +93,8 @@ enum InviteToGroup {
     try Membership.invite(person, to: group, by: inviter, in: write)
   }
 
-  private static func invitationError(_ standing: GroupRow.Standing?) -> UserError? {
-    guard let standing else { return GroupRow.notFound(["groupId"]) }
+  private static func invitationError(_ standing: PersonGroup.Standing?) -> UserError? {
+    guard let standing else { return PersonGroup.notFound(["groupId"]) }
     switch (standing.role, standing.access) {
     case (.admin, _), (.member, .open): return nil
     case (.member, _):

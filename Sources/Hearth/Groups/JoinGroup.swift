@@ -9,8 +9,8 @@ enum JoinGroup {
     let key = context.cipher.key(of: arguments["groupId"])
     let limits = context.services.rateLimits
     let group = try await context.write { write in
-      guard let key, let standing = try GroupRow.standing(of: viewer.member, in: key, from: write.reader) else {
-        throw RejectedInput([GroupRow.notFound(["groupId"])])
+      guard let key, let standing = try PersonGroup.standing(of: viewer.member, in: key, from: write.reader) else {
+        throw RejectedInput([PersonGroup.notFound(["groupId"])])
       }
       guard standing.role == nil else {
         try Membership.join(viewer.member, to: key, in: write)

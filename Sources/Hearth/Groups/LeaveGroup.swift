@@ -8,8 +8,8 @@ enum LeaveGroup {
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["groupId"])
     let group = try await context.write { write in
-      guard let key, try GroupRow.standing(of: viewer.member, in: key, from: write.reader) != nil else {
-        throw RejectedInput([GroupRow.notFound(["groupId"])])
+      guard let key, try PersonGroup.standing(of: viewer.member, in: key, from: write.reader) != nil else {
+        throw RejectedInput([PersonGroup.notFound(["groupId"])])
       }
       if try Membership.remove(viewer.member, from: key, in: write) {
         write.record(.groupChanged, subject: key, for: viewer.member)

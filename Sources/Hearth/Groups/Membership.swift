@@ -205,7 +205,7 @@ enum Membership {
       (person: row.key(0), role: GroupRole(stored: row.int64(1)))
     }
     guard let next else {
-      try GroupRow.delete(group, in: write.transaction)
+      try PersonGroup.delete(group, in: write.transaction)
       return true
     }
     try write.transaction.run(withdrawInvitations, (group: group, person: person))

@@ -18,7 +18,7 @@ enum RemoveGroupMember {
     let key = cipher.key(of: arguments["groupId"])
     let person = cipher.person(of: arguments["personId"])
     let group = try await context.write { write in
-      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], from: write.reader)
+      let error = try PersonGroup.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], from: write.reader)
       if let error { throw RejectedInput([error]) }
       guard person != viewer.member else {
         throw RejectedInput(["personId"], code: .notAllowed, message: "This is you: leave the group instead.")

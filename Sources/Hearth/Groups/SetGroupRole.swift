@@ -17,9 +17,8 @@ enum SetGroupRole {
         let message: UserError.Message = "A member's role cannot be set to INVITED: use `inviteToGroup`."
         errors.append(UserError(field: ["role"], code: .notAllowed, reason: .invitedRole, message: message))
       }
-      if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], from: write.reader) {
-        throw RejectedInput([error] + errors)
-      }
+      let error = try PersonGroup.adminError(of: key, toAdmin: viewer.member, field: ["groupId"], from: write.reader)
+      if let error { throw RejectedInput([error] + errors) }
       let known = try key.flatMap { key in
         try person.flatMap { try Membership.role(of: $0, in: key, from: write.reader) }
       }

@@ -42,7 +42,8 @@ enum UpdateGroup {
     let picture = try await form.picture("picture", in: context)
     let (given, inputErrors) = (changes, form.errors)
     let group = try await context.write(with: inputErrors.isEmpty ? picture : .unchanged) { write in
-      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, field: ["input", "id"], from: write.reader)
+      let field = ["input", "id"]
+      let error = try PersonGroup.adminError(of: key, toAdmin: viewer.member, field: field, from: write.reader)
       let errors = (error.map { [$0] } ?? []) + inputErrors
       guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       var changes = given
@@ -66,7 +67,7 @@ enum UpdateGroup {
     by admin: GlobalID,
     in transaction: WriteTransaction
   ) throws {
-    guard let before = try GroupRow.standing(of: admin, in: group, from: transaction.reader)?.access,
+    guard let before = try PersonGroup.standing(of: admin, in: group, from: transaction.reader)?.access,
       access.isWider(than: before)
     else { return }
     try Membership.endAgreementsOfOthers(than: admin, group: group, in: transaction)

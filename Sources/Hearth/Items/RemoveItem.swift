@@ -8,9 +8,9 @@ enum RemoveItem {
     let viewer = try context.requireParent()
     let item = context.cipher.key(of: arguments["id"])
     let key = try await context.write(as: viewer) { write in
-      guard let item else { throw RejectedInput([ItemRow.notFound(["id"])]) }
+      guard let item else { throw RejectedInput([Item.notFound(["id"])]) }
       try write.transaction.run(delete, (family: write.family, item: item))
-      guard write.transaction.changedRows > 0 else { throw RejectedInput([ItemRow.notFound(["id"])]) }
+      guard write.transaction.changedRows > 0 else { throw RejectedInput([Item.notFound(["id"])]) }
       write.record(.itemRemoved, subject: item)
       return item
     }

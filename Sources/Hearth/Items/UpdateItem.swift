@@ -15,8 +15,8 @@ enum UpdateItem {
     let photo = try await photo(&form, in: context)
     let inputErrors = form.errors
     let key = try await context.write(as: viewer, with: inputErrors.isEmpty ? photo : .unchanged) { write in
-      guard try ItemRow.exists(item, of: write.family, from: write.reader), let item else {
-        throw RejectedInput([ItemRow.notFound(["input", "id"])] + inputErrors)
+      guard try Item.exists(item, of: write.family, from: write.reader), let item else {
+        throw RejectedInput([Item.notFound(["input", "id"])] + inputErrors)
       }
       guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
       var changes = RowPatch<Item>()

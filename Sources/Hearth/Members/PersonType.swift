@@ -38,7 +38,7 @@ enum PersonColumn: Int, StoredColumns {
         """
       )
     case .contactRequest:
-      .key("(SELECT r.id FROM contact_request AS r WHERE \(ContactRequestRow.isBetween("p.id", and: "\(\.viewer)")))")
+      .key("(SELECT r.id FROM contact_request AS r WHERE \(ContactRequest.isBetween("p.id", and: "\(\.viewer)")))")
     case .points: .integer(Self.ofBalance(\.points))
     case .achievementPoints: .integer(Self.ofBalance(\.achievementPoints))
     }

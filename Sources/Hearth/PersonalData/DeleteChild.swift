@@ -16,7 +16,7 @@ enum DeleteChild {
     let input = arguments["input"]
     let child = context.cipher.key(of: input?["id"])
     // A malformed id and a wrong password are reported together.
-    var errors = child == nil ? [ChildRow.notFound(["input", "id"])] : []
+    var errors = child == nil ? [Child.notFound(["input", "id"])] : []
     if let error = try await SignInProof.error(
       password: input?["password"]?.string,
       field: ["input", "password"],
@@ -46,9 +46,9 @@ enum DeleteChild {
     services: Services,
     in write: FamilyWrite
   ) throws -> GlobalID {
-    let notFound = RejectedInput([ChildRow.notFound(["input", "id"])])
+    let notFound = RejectedInput([Child.notFound(["input", "id"])])
     guard let child else { throw notFound }
-    if try ChildRow.exists(child, of: write.family, from: write.reader) {
+    if try Child.exists(child, of: write.family, from: write.reader) {
       _ = try RemoveChild.remove(child, in: write)
     }
     try write.transaction.run(schedule, (family: write.family, child: child, eraseAt: Timestamp(eraseAt)))

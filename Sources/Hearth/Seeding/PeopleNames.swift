@@ -26,10 +26,10 @@ enum PeopleNames {
     )
   }
 
-  static func group(_ random: inout SeededGenerator) -> GroupRow.Content {
+  static func group(_ random: inout SeededGenerator) -> PersonGroup.Content {
     let town = city(&random)
     let about = pick(pastimes, random: &random)
-    return GroupRow.Content(
+    return PersonGroup.Content(
       name: random.next() % 3 == 0 ? "\(latinLastName(&random)) Family" : "\(town) \(about)",
       description: "A group for all who love \(about.lowercased()).",
       hometown: town,

@@ -34,7 +34,7 @@ extension Seeder {
       label: label,
       isPrimary: false
     )
-    try ContactInfoRow.insert(info, in: transaction)
+    try ContactInfo.insert(info, in: transaction)
   }
 
   func email(_ text: String, of person: GlobalID, _ scope: Scope, label: String? = nil) throws {
@@ -47,8 +47,8 @@ extension Seeder {
     try contactInfo(of: person, scope: scope, content: .phone(number), label: label)
   }
 
-  func group(_ content: GroupRow.Content, of admin: GlobalID, members: [GlobalID]) throws -> GlobalID {
-    let group = try GroupRow.insert(content, by: admin, in: write)
+  func group(_ content: PersonGroup.Content, of admin: GlobalID, members: [GlobalID]) throws -> GlobalID {
+    let group = try PersonGroup.insert(content, by: admin, in: write)
     try Membership.insert(admin, as: .admin, of: group, in: write)
     for member in members { try Membership.insert(member, as: .member, of: group, in: write) }
     return group
@@ -81,7 +81,7 @@ extension Seeder {
   }
 
   func contactRequest(from one: GlobalID, to other: GlobalID, offering scopes: [Scope], message: String?) throws {
-    let request = ContactRequestRow.NewRequest(
+    let request = ContactRequest.NewRequest(
       from: one,
       offered: Scopes(scopes),
       requested: Scopes(bits: 0),

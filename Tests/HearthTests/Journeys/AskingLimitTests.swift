@@ -80,7 +80,7 @@ struct AskingLimitTests {
       let sender = try #require(server.services.cipher.key(of: carole.personID))
       let now = server.clock.clock.now()
       try await server.services.database.write { transaction in
-        for number in 1..<ContactRequestRow.maximumOfPerson {
+        for number in 1..<ContactRequest.maximumOfPerson {
           let email = "friend\(number)@example.com"
           let request = ContactRequest(
             id: try KeySequence.next(.contactRequest, in: transaction),
@@ -162,8 +162,8 @@ struct AskingLimitTests {
   }
 
   private static func group(_ number: Int64, by person: GlobalID, in write: DatedWrite) throws -> GlobalID {
-    let content = GroupRow.Content(name: "Group \(number)", description: nil, hometown: nil, sharing: Scopes([]))
-    return try GroupRow.insert(content, by: person, in: write)
+    let content = PersonGroup.Content(name: "Group \(number)", description: nil, hometown: nil, sharing: Scopes([]))
+    return try PersonGroup.insert(content, by: person, in: write)
   }
 
   @Test func `a member who is made an admin and a member in turn is notified a limited number of times`() async throws {

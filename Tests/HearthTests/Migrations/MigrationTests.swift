@@ -300,7 +300,7 @@ struct MigrationTests {
       limits: RateLimits()
     )
     let (standing, grant, mail, address) = try await new.write { transaction in
-      let standing = try GroupRow.standing(
+      let standing = try PersonGroup.standing(
         of: GlobalID(rawValue: 67),
         in: GlobalID(rawValue: 78),
         from: transaction.reader

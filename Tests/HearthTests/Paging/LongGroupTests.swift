@@ -77,7 +77,7 @@ struct LongGroupTests {
       let family = try seeder.family("Lovelace family", timeZone: "UTC")
       let adult = Seeder.Adult(first: "Ada", last: "Lovelace", born: "1988-12-10", gender: .female)
       let ada = try seeder.parent(in: family, adult, email: "ada@example.com", passwordHash: "")
-      let content = GroupRow.Content(name: "All", description: nil, hometown: nil, sharing: Scopes(bits: 0))
+      let content = PersonGroup.Content(name: "All", description: nil, hometown: nil, sharing: Scopes(bits: 0))
       let group = try seeder.group(content, of: ada, members: [])
       let first: Int64 = 1_000 << 6 | Kind.person.rawValue
       try transaction.run(Self.copyPeople, (family: family, first: first, count: 100_000))
@@ -117,7 +117,7 @@ struct LongGroupTests {
       return try transaction.reader.first(of: GroupMemberPages.all.count, filter) { row in row.int64(0) }
     }
     #expect(count == 100_000)
-    try await database.write { transaction in try GroupRow.delete(group, in: transaction) }
+    try await database.write { transaction in try PersonGroup.delete(group, in: transaction) }
     let work = WorkEnvironment(
       leases: Leases(),
       database: database,

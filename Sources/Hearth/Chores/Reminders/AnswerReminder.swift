@@ -27,7 +27,7 @@ enum AnswerReminder {
     let key = services.cipher.key(of: input?["id"])
     let answer = input?["answer"]?.string.flatMap(ReminderAnswer.init) ?? .ignore
     let answered = try await context.write(as: viewer) { write in
-      let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], from: write.reader)
+      let reminder = try Reminder.find(key, for: viewer, at: ["input", "id"], from: write.reader)
       try take(answer, to: reminder, by: viewer.member, services: services, in: write)
       return reminder.key
     }
@@ -36,7 +36,7 @@ enum AnswerReminder {
 
   private static func take(
     _ answer: ReminderAnswer,
-    to reminder: ReminderRow.Found,
+    to reminder: Reminder.Found,
     by member: GlobalID,
     services: Services,
     in write: FamilyWrite

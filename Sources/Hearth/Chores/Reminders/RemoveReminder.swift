@@ -10,7 +10,7 @@ enum RemoveReminder {
     let viewer = try context.requireViewer()
     let key = context.cipher.key(of: arguments["id"])
     let removed = try await context.write(as: viewer) { write in
-      let reminder = try ReminderRow.find(key, for: viewer, at: ["id"], from: write.reader)
+      let reminder = try Reminder.find(key, for: viewer, at: ["id"], from: write.reader)
       try write.transaction.run(delete, (family: write.family, reminder: reminder.key))
       write.record(.choreChanged, subject: reminder.chore)
       return reminder.key

@@ -151,7 +151,7 @@ enum NextOccurrence {
     for reminder in try originals(source.key, of: write.family, from: write.reader) {
       let time = shift.moved(reminder)
       let plannedAt = time.planned == time.remindAt ? nil : Timestamp(time.planned)
-      try ReminderRow.insert(time.remindAt, plannedAt: plannedAt, of: key, reminders: reminders, in: write)
+      try Reminder.insert(time.remindAt, plannedAt: plannedAt, of: key, reminders: reminders, in: write)
     }
     write.record(.choreChanged, subject: key)
     return key

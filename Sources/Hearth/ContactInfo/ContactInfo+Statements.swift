@@ -1,7 +1,7 @@
 import Storage
 
 /// Inserts, updates and finds contact details.
-enum ContactInfoRow {
+extension ContactInfo {
   /// A contact detail and its owner. No row matches a nil key.
   typealias Key = (person: GlobalID, info: GlobalID?)
 
@@ -56,10 +56,8 @@ enum ContactInfoRow {
   static func notFound(_ field: [String]) -> UserError {
     UserError(field: field, code: .notFound, message: "You have no contact detail with this id.")
   }
-}
 
-extension ContactInfo {
-  fileprivate var description: ContactInfoRow.Description {
+  private var description: Description {
     (person: person, info: id, kind: kind, scope: scope, label: label, isPrimary: isPrimary)
   }
 }

@@ -1,7 +1,7 @@
 import Storage
 
 /// Inserts and deletes groups, and determines a person's rights.
-enum GroupRow {
+extension PersonGroup {
   static let standing = SQL<GroupMemberKey>(
     """
     SELECT g.access, m.role FROM person_group AS g \

@@ -1,7 +1,7 @@
 import Storage
 
 /// Statements that write reminders, and who may use them.
-enum ReminderRow {
+extension Reminder {
   /// The number of reminders that a chore can have, including answered ones.
   static let maximumOfChore = 100
 

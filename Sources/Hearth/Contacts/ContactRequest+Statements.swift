@@ -1,7 +1,7 @@
 import Storage
 
 /// Inserts, finds and deletes requests. Accepted, rejected and cancelled requests are deleted.
-enum ContactRequestRow {
+extension ContactRequest {
   /// A request and its sender or recipient.
   typealias Key = (request: GlobalID, person: GlobalID)
   typealias Pair = (one: GlobalID, other: GlobalID)
