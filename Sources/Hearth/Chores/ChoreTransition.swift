@@ -1,13 +1,13 @@
 import Storage
 
 /// Transitions of a chore's status. Each writes everything that follows from it: the rows of `assignment`, the chore's
-/// reminders, and the event for subscribers. Those named `set…` and `unarchive` write only rows. Nothing else changes
+/// reminders, and the event for subscribers. Those named `set…` and `unarchive` record no event. Nothing else changes
 /// these columns of a stored chore.
 enum ChoreTransition {
   typealias Change = (family: GlobalID, chore: GlobalID, now: Timestamp)
-  typealias Finish = (family: GlobalID, chore: GlobalID, now: Timestamp, finishedBy: GlobalID?)
-  typealias Approval = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, points: Int64?)
-  typealias Return = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, comment: String)
+  typealias DoneParameters = (family: GlobalID, chore: GlobalID, now: Timestamp, finishedBy: GlobalID?)
+  typealias ApprovalParameters = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, points: Int64?)
+  typealias SendBackParameters = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, comment: String)
 
   /// Clears the columns that record how a chore was finished and approved.
   private static let unfinished = """
@@ -22,7 +22,7 @@ enum ChoreTransition {
     "CASE WHEN \(Kind.child.isKind(of: member)) THEN 1 ELSE 0 END"
   }
 
-  static let finish = SQL<Finish>(
+  static let setDone = SQL<DoneParameters>(
     """
     UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now), finished_by = \(\.finishedBy), \
     finished_at = \(\.now), awaits_approval = \(awaitsApproval(finishedBy: "\(\.finishedBy)")), \
@@ -30,13 +30,13 @@ enum ChoreTransition {
     WHERE family_id = \(\.family) AND id = \(\.chore) AND status = \(ChoreStatus.open)
     """
   )
-  static let archive = SQL<Change>(
+  static let setArchived = SQL<Change>(
     """
     UPDATE chore SET status = \(ChoreStatus.archived), updated_at = \(\.now), awaits_approval = 0 \
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  static let reopen = SQL<Change>(
+  static let setOpen = SQL<Change>(
     """
     UPDATE chore SET status = \(ChoreStatus.open), updated_at = \(\.now), \(sql: unfinished) \
     WHERE family_id = \(\.family) AND id = \(\.chore)
@@ -58,14 +58,14 @@ enum ChoreTransition {
     WHERE family_id = \(\.family) AND id = \(\.chore) AND status = \(ChoreStatus.archived)
     """
   )
-  static let approve = SQL<Approval>(
+  static let setApproved = SQL<ApprovalParameters>(
     """
     UPDATE chore SET updated_at = \(\.now), awaits_approval = 0, approved_by = \(\.parent), \
     approved_at = \(\.now), approved_points = coalesce(approved_points, 0) + coalesce(\(\.points), 0) \
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  static let sendBack = SQL<Return>(
+  static let sendBack = SQL<SendBackParameters>(
     """
     UPDATE chore SET status = \(ChoreStatus.open), updated_at = \(\.now), \(sql: unfinished), \
     returned_by = \(\.parent), return_comment = \(\.comment) \
@@ -101,7 +101,7 @@ enum ChoreTransition {
   /// Writes only the rows, without an event. Returns false when the chore was not open.
   @discardableResult
   static func setDone(_ chore: GlobalID, by member: GlobalID?, in write: FamilyWrite) throws -> Bool {
-    try write.transaction.run(finish, (family: write.family, chore: chore, now: write.now, finishedBy: member))
+    try write.transaction.run(setDone, (family: write.family, chore: chore, now: write.now, finishedBy: member))
     guard write.transaction.changedRows > 0 else { return false }
     try Assignment.update(with: chore, in: write)
     return true
@@ -109,24 +109,31 @@ enum ChoreTransition {
 
   /// Records the approval of a done chore, with or without points. Its status does not change.
   ///
-  /// - Parameters:
-  ///   - performer: the member who did the chore and awaits the approval. They are notified.
-  ///   - isRecorded: whether the same write has recorded an event of the chore.
+  /// - Parameter performer: the member who did the chore and awaits the approval. They are notified.
   static func approve(
     _ chore: GlobalID,
     by parent: GlobalID,
     points: Int64?,
     awaitedBy performer: GlobalID?,
-    isRecorded: Bool = false,
+    in write: FamilyWrite
+  ) throws {
+    try setApproved(chore, by: parent, points: points, awaitedBy: performer, in: write)
+    write.record(.choreChanged, subject: chore)
+  }
+
+  /// The same without an event.
+  static func setApproved(
+    _ chore: GlobalID,
+    by parent: GlobalID,
+    points: Int64?,
+    awaitedBy performer: GlobalID?,
     in write: FamilyWrite
   ) throws {
     try write.transaction.run(
-      approve,
+      setApproved,
       (family: write.family, chore: chore, now: write.now, parent: parent, points: points)
     )
     try notify(performer, kind: .choreApprovedNotification, about: chore, by: parent, in: write)
-    guard !isRecorded else { return }
-    write.record(.choreChanged, subject: chore)
   }
 
   /// Reopens a chore that awaits approval, with a parent's comment.
@@ -194,7 +201,7 @@ enum ChoreTransition {
 
   /// Writes only the rows, without an event.
   static func setArchived(_ chore: GlobalID, in write: FamilyWrite) throws {
-    try write.transaction.run(archive, (family: write.family, chore: chore, now: write.now))
+    try write.transaction.run(setArchived, (family: write.family, chore: chore, now: write.now))
     try Assignment.update(with: chore, in: write)
   }
 
@@ -206,7 +213,7 @@ enum ChoreTransition {
 
   /// Writes only the rows, without an event.
   private static func setOpen(_ chore: GlobalID, in write: FamilyWrite) throws {
-    try write.transaction.run(reopen, (family: write.family, chore: chore, now: write.now))
+    try write.transaction.run(setOpen, (family: write.family, chore: chore, now: write.now))
     try Assignment.update(with: chore, in: write)
   }
 }

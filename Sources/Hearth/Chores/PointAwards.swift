@@ -47,14 +47,14 @@ enum PointAwards {
         try ChoreTransition.addPoints(award.points, to: award.chore, in: write)
         continue
       }
-      try ChoreTransition.approve(
+      try ChoreTransition.setApproved(
         award.chore,
         by: parent,
         points: award.points,
         awaitedBy: award.awaitedBy,
-        isRecorded: isRecorded,
         in: write
       )
+      if !isRecorded { write.record(.choreChanged, subject: award.chore) }
     }
     write.record(.pointsAssigned, subject: child, details: keys)
     return keys
