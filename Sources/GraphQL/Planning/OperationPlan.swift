@@ -43,42 +43,31 @@ package final class OperationPlan: Sendable {
   /// What is delivered after the initial response. Nil if the response is complete.
   let incremental: IncrementalPlan?
 
-  init(
-    executable: ExecutableSchema,
-    operationType: OperationType,
-    sets: [SelectionSetPlan],
-    compositeFields: [CompositeField],
-    leafSlots: [Int],
-    fields: [FieldPlan],
-    loads: [FieldCall],
-    leaves: [FieldCall],
-    operations: [WriteOperation],
-    constants: [UInt8],
-    enumerationNames: [ConstantRange],
-    setsByType: [Int32],
-    partialIntrospections: [PartialIntrospection],
-    columns: [UInt64],
-    dynamicArgumentCount: Int,
-    dependsOnVariables: Bool,
-    incremental: IncrementalPlan?
-  ) {
-    self.executable = executable
+  /// - Parameters:
+  ///   - planner: has planned all selection sets.
+  ///   - calls: made of the planner's drafts.
+  init(_ planner: borrowing Planner, operationType: OperationType, calls: FieldCallDrafts.FinishedCalls) {
+    // For the closures below, which cannot capture `self` before it is complete.
+    let (fields, operations, constants) = (planner.fields, planner.operations, planner.constants)
+    let (loads, leaves) = (calls.objects, calls.leaves)
+    let dependsOnVariables = planner.dependsOnVariables
+    executable = planner.executable
     self.operationType = operationType
-    self.sets = sets
-    self.compositeFields = compositeFields
-    self.leafSlots = leafSlots
+    sets = planner.sets
+    compositeFields = planner.compositeFields
+    leafSlots = planner.leafSlots
     self.fields = fields
     self.loads = loads
     self.leaves = leaves
     self.operations = operations
     self.constants = constants
-    self.enumerationNames = enumerationNames
-    self.setsByType = setsByType
-    self.partialIntrospections = partialIntrospections
-    self.columns = columns
-    self.dynamicArgumentCount = dynamicArgumentCount
+    enumerationNames = planner.enumerationNames
+    setsByType = planner.setsByType
+    partialIntrospections = planner.partialIntrospections
+    columns = planner.columns
+    dynamicArgumentCount = calls.dynamicArgumentCount
     self.dependsOnVariables = dependsOnVariables
-    self.incremental = incremental
+    incremental = planner.incremental?.isEmpty == true ? nil : planner.incremental
     isAsync = loads.contains(where: \.isAsync) || leaves.contains(where: \.isAsync)
     let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
     constantResponse = isConstant ? constants : nil

@@ -124,24 +124,6 @@ struct Planner: ~Copyable {
     constants += "}}".utf8
     let made = calls.finish()
     if let usages = collection.usages { incremental?.usages = usages }
-    return OperationPlan(
-      executable: executable,
-      operationType: type,
-      sets: sets,
-      compositeFields: compositeFields,
-      leafSlots: leafSlots,
-      fields: fields,
-      loads: made.objects,
-      leaves: made.leaves,
-      operations: operations,
-      constants: constants,
-      enumerationNames: enumerationNames,
-      setsByType: setsByType,
-      partialIntrospections: partialIntrospections,
-      columns: columns,
-      dynamicArgumentCount: made.dynamicArgumentCount,
-      dependsOnVariables: dependsOnVariables,
-      incremental: incremental?.isEmpty == true ? nil : incremental
-    )
+    return OperationPlan(self, operationType: type, calls: made)
   }
 }
