@@ -8,54 +8,45 @@ import Logging
 
 /// The parts from which `Server.init` makes a server.
 extension Server {
-  /// The playground's page and files, and who can read the times of requests.
-  struct ServedPage: Sendable {
-    var files: StaticFiles
-    let requestTimes: Configuration.RequestTimes
-  }
-
-  /// Loaded once for all servers of a process.
+  /// The playground's page and files. Loaded once for all servers of a process.
   static let files = StaticFiles(Asset.all, page: .playgroundPage)
 
-  static func services(_ options: ServerOptions, log: Logger) async throws -> Services {
+  static func makeServices(_ options: ServerOptions, log: Logger) async throws -> Services {
     // With the clock of a machine whose battery is empty, chores would go back to periods of that time.
     let now = options.clock.now()
     guard now >= HearthVersion.earliestTime else { throw WrongClock(time: now) }
-    var configuration = options.configuration
-    // The database measures statements from the start, when it is not yet known whether the folder holds other data.
-    configuration.requestTimes = configuration.requestTimes(inDemonstration: options.isDemonstration)
     return try await Services(
       directory: options.dataDirectory,
-      configuration: configuration,
+      configuration: options.configuration,
       log: log,
       clock: options.clock,
       defersReads: options.defersReads
     )
   }
 
-  /// Fills an empty data folder for a demonstration, whose page has the passwords.
-  static func page(
-    _ options: ServerOptions,
-    files: StaticFiles,
-    services: Services,
-    log: Logger
-  ) async throws -> ServedPage {
-    let people = options.isDemonstration ? try await Demonstration.prepare(services) : nil
-    var page = ServedPage(
-      files: files,
-      requestTimes: options.configuration.requestTimes(inDemonstration: people != nil)
-    )
+  /// Fills an empty data folder for a demonstration.
+  ///
+  /// - Returns: The people who can sign in; nil if the folder holds other data.
+  static func prepareDemonstration(in services: Services, log: Logger) async throws -> Demonstration.People? {
+    let people = try await Demonstration.prepare(services)
     if let people {
-      page.files.replacePage(by: .demonstrationPage(people: people.json))
       log.notice("\(people.description)")
-    } else if options.isDemonstration {
+    } else {
       log.warning("--demo has no effect: the data folder already holds other data. Use an empty folder for the demo.")
     }
-    return page
+    return people
+  }
+
+  /// The playground's files, with a page that has the passwords of a demonstration's people.
+  static func makeFiles(_ playground: StaticFiles, for people: Demonstration.People?) -> StaticFiles {
+    guard let people else { return playground }
+    var files = playground
+    files.replacePage(by: .demonstrationPage(people: people.json))
+    return files
   }
 
   /// What the handlers of all loops have in common.
-  static func handlerOptions(
+  static func makeHandlerOptions(
     _ options: ServerOptions,
     services: Services,
     documents: StoredDocuments,
@@ -90,7 +81,7 @@ extension Server {
   }
 
   /// The server that clients connect to. It is not started.
-  static func httpServer(
+  static func makeHTTPServer(
     _ options: ServerOptions,
     group: EventLoopGroup,
     handlers: LoopHandlers,
@@ -123,7 +114,7 @@ extension Server {
   /// What the commands of operators can see and change.
   ///
   /// - Parameter endpoint: the URL at which the server listens.
-  static func controlled(
+  static func makeControlledServer(
     _ server: HTTPServer<GraphQLHandler<HearthService>>,
     at endpoint: String,
     services: Services,

@@ -40,28 +40,29 @@ package final class Server: Sendable {
     self.log = log
     let configuration = options.configuration
     // Compressed while the data is opened.
-    async let files = Self.files
+    async let playground = Self.files
     let executable = try HearthSchema.executable(isSubgraph: configuration.isSubgraph)
     let documents = try StoredDocuments(of: configuration, executable: executable)
-    services = try await Self.services(options, log: log)
-    let page = try await Self.page(options, files: files, services: services, log: log)
+    services = try await Self.makeServices(options, log: log)
+    let people = configuration.isDemonstration ? try await Self.prepareDemonstration(in: services, log: log) : nil
+    let files = Self.makeFiles(await playground, for: people)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     observation = try Observation(options, of: services, on: group.loops, since: startedAt, log: log)
-    let handling = try Self.handlerOptions(
+    let handling = try Self.makeHandlerOptions(
       options,
       services: services,
       documents: documents,
-      files: page.files,
+      files: files,
       observation: observation
     )
     handlers = try LoopHandlers(
       handling,
       services: services,
       executable: executable,
-      requestTimes: page.requestTimes,
+      requestTimes: configuration.requestTimes(inDemonstration: people != nil),
       serverMetrics: observation.serverMetrics
     )
-    server = Self.httpServer(options, group: group, handlers: handlers, log: log)
+    server = Self.makeHTTPServer(options, group: group, handlers: handlers, log: log)
     port = try await server.start()
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
     let accepted = await server.maximumConnections
@@ -71,7 +72,7 @@ package final class Server: Sendable {
     delivery = try Delivery(options, services: services, endpoint: url)
     let interval = configuration.telemetry.metricsInterval
     observing = observation.start(server, pushes: delivery.pushes, exportingEvery: interval)
-    let controlled = Self.controlled(
+    let controlled = Self.makeControlledServer(
       server,
       at: url,
       services: services,

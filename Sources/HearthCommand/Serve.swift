@@ -83,11 +83,11 @@ struct Serve: AsyncParsableCommand {
     if let port { options.port = port }
     if let data { options.dataDirectory = data }
     if let loops { options.loops = loops }
-    options.isDemonstration = demo
     // This program, even if its file has been replaced meanwhile.
     options.configuration.scalingProgram = "/proc/self/exe"
     options.configuration.acceptsLostLog = acceptLostLog
     options.configuration.delivers = !withoutDelivery
+    options.configuration.isDemonstration = demo
     return options
   }
 }

@@ -108,6 +108,8 @@ package struct Configuration: Sendable {
   package var acceptsLostLog = false
   /// Whether queued mails, pushes and webhooks are sent. A copy of the data would send those of the original again.
   package var delivers = true
+  /// Whether an empty data folder is filled for a demonstration.
+  package var isDemonstration = false
 
   /// Which requests are logged.
   package var requestLog = RequestLog.Options()
@@ -133,8 +135,11 @@ extension Configuration {
     requestTimes ?? (isDemonstration ? .signedIn : .nobody)
   }
 
-  /// Whether the database measures each statement.
-  var measuresStatements: Bool { requestLog.slowNanoseconds != nil || requestTimes ?? .nobody != .nobody }
+  /// Whether the database measures each statement. It is opened before it is known whether the data folder of a
+  /// demonstration holds other data.
+  var measuresStatements: Bool {
+    requestLog.slowNanoseconds != nil || requestTimes(inDemonstration: isDemonstration) != .nobody
+  }
 
   /// The kind of the database, as traces name it.
   var databaseSystem: StaticString { databaseURL == nil ? "sqlite" : "postgresql" }

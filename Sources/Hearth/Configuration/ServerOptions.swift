@@ -10,7 +10,6 @@ package struct ServerOptions: Sendable {
   package var dataDirectory = "data"
   /// Nil for one per core.
   package var loops: Int?
-  package var isDemonstration = false
   package var configuration = Configuration()
   package var http = HTTPServerOptions()
   package var live = LiveOptions()

@@ -4,7 +4,7 @@ import Storage
 /// The parts from which `Services.init` makes the services.
 extension Services {
   /// Nil with SQLite.
-  static func heartbeat(in work: WorkEnvironment, version: String) -> Heartbeat? {
+  static func makeHeartbeat(in work: WorkEnvironment, version: String) -> Heartbeat? {
     work.database.processTable.map { table in
       Heartbeat(
         table,
@@ -17,7 +17,7 @@ extension Services {
     }
   }
 
-  static func readiness(
+  static func makeReadiness(
     of data: ServerData,
     _ heartbeat: Heartbeat?,
     configuration: Configuration,
@@ -32,7 +32,7 @@ extension Services {
     )
   }
 
-  static func pictures(
+  static func makePictures(
     of data: ServerData,
     signingKey: [UInt8],
     configuration: Configuration,
@@ -49,7 +49,7 @@ extension Services {
   }
 
   /// The verifiers of the providers that the configuration enables.
-  static func identityVerifiers(
+  static func makeIdentityVerifiers(
     of configuration: Configuration
   ) throws -> [IdentityProvider: IdentityVerifier] {
     try Dictionary(

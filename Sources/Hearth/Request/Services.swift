@@ -84,8 +84,8 @@ package final class Services: Sendable {
     endedSessions.observe { [sessionViewers] sessions, _ in sessionViewers.forget(sessions ?? []) }
     let database = data.database
     let work = WorkEnvironment(leases: data.leases, database: database, clock: clock, log: log)
-    heartbeat = Self.heartbeat(in: work, version: version)
-    readiness = Self.readiness(of: data, heartbeat, configuration: configuration, log: log)
+    heartbeat = Self.makeHeartbeat(in: work, version: version)
+    readiness = Self.makeReadiness(of: data, heartbeat, configuration: configuration, log: log)
     outages = OutageLog(of: database, log: log)
     let clockWatch = ClockWatch(declarations.deadlines, in: work)
     sweeper = Sweeper(declarations.sweeps, in: work, clockWatch: clockWatch)
@@ -93,7 +93,7 @@ package final class Services: Sendable {
     keys = try await ServerKeys(of: data, configuration)
     cipher = keys.cipher
     rateLimits = RateLimits(database.sharedRates.map { [keys] in SharedRateLimits($0, key: keys.identifier) })
-    pictures = try Self.pictures(of: data, signingKey: keys.media, configuration: configuration, log: log)
+    pictures = try Self.makePictures(of: data, signingKey: keys.media, configuration: configuration, log: log)
     core = CoreServices(
       data: data,
       cipher: cipher,
@@ -103,7 +103,7 @@ package final class Services: Sendable {
       work: work
     )
     features = try FeatureServices(declarations.services, core: core)
-    identityVerifiers = try Self.identityVerifiers(of: configuration)
+    identityVerifiers = try Self.makeIdentityVerifiers(of: configuration)
     passwords = try Passwords(cost: configuration.passwordCost)
     try await pictures.removeFilesWithoutRow(of: database)
   }

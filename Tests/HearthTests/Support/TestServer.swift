@@ -98,7 +98,7 @@ struct TestServer: Sendable {
     options.configuration.push.webHosts = ["push.invalid"]
     options.clock = clock.clock
     options.defersReads = database == .deferred
-    options.isDemonstration = demo
+    options.configuration.isDemonstration = demo
     if database == .postgresql {
       options.configuration.databaseURL = try await ServerDatabases.url(forFolder: self.directory.path)
       // The clusters of tests do not wait for the disk.
