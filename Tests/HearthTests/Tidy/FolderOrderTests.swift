@@ -37,8 +37,8 @@ struct FolderOrderTests {
         "Request", "Loading",
         "Schema", "Sharing", "Devices", "Notifications", "Search", "Contacts", "ContactInfo", "Points", "Members",
         "Groups",
-        "Items", "Contracts", "Chores", "Accounts", "AddressBook", "Family", "PersonalData", "Letters", "Control",
-        "Seeding",
+        "Items", "Contracts", "Chores", "Accounts", "AddressBook", "Family", "PersonalData", "Letters", "Metrics",
+        "Control", "Moving", "Seeding",
       ],
       imports: [
         "Assets", "Basics", "Bytes", "EventLoop", "GraphQL", "GraphQLTransport", "HTTP", "HTTPServer", "JSON",

@@ -1,7 +1,6 @@
 import Basics
 import EventLoop
 import Foundation
-import Glibc
 import GraphQLTransport
 import Storage
 import Synchronization
@@ -255,23 +254,5 @@ final class ServerMetrics: Sendable {
       value: process.residentBytes
     )
     list.add("process_open_fds", kind: .gauge, help: "Open file descriptors of the server.", value: process.openFiles)
-  }
-}
-
-/// What the process uses of the machine.
-struct ProcessUsage {
-  let cpuSeconds: Double
-  let residentBytes: Int
-  let openFiles: Int
-
-  init() {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    let (user, system) = (usage.ru_utime, usage.ru_stime)
-    cpuSeconds = Double(user.tv_sec + system.tv_sec) + Double(user.tv_usec + system.tv_usec) / 1_000_000
-    // The second number is that of resident pages (proc(5)).
-    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
-    residentBytes = (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
-    openFiles = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
   }
 }
