@@ -36,7 +36,7 @@ package final class ServerWriter: Sendable {
       jobs.putBack(Array(others))
       if group.count > 1 {
         let writes = group.compactMap(\.groupable)
-        guard let limit = worker.execute(writes) else { continue }
+        guard case .repeatInGroups(ofAtMost: let limit) = worker.runGroup(writes) else { continue }
         jobs.putBack(group.dropFirst(limit == 1 ? 1 : 0).map { $0.limited(to: limit) })
         if limit == 1 { Self.run(group[0], of: jobs, on: worker) }
       } else if let job = taken.first {
@@ -50,7 +50,7 @@ package final class ServerWriter: Sendable {
   private static func run(_ job: WriteJob, of jobs: WriteJobs, on worker: WriteWorker) {
     switch job.work {
     case .write(let write):
-      guard let conflicts = worker.execute(write, after: job.conflicts) else { return }
+      guard let conflicts = worker.run(write, after: job.conflicts) else { return }
       // Otherwise the write would be executed again at once.
       if jobs.count == 0 { worker.wait(after: conflicts.count) }
       jobs.putBackLast(job.repeated(after: conflicts))

@@ -38,11 +38,11 @@ final class WriteWorker {
     case lost(PostgreSQLError, inDoubt: Done?)
   }
 
-  /// Executes a write in a transaction of its own until it is committed or has failed for good, and answers it.
-  /// Returns its conflicts if it waited for a lock for too long: then it must be executed again, unless it is too late.
+  /// Runs a write in a transaction of its own until it is committed or has failed for good, and answers it. Returns its
+  /// conflicts if it waited for a lock for too long: then it must be run again, unless it is too late.
   ///
   /// - Parameter earlier: what an earlier call has returned.
-  func execute(_ write: QueuedWrite, after earlier: WriteConflicts?) -> WriteConflicts? {
+  func run(_ write: QueuedWrite, after earlier: WriteConflicts?) -> WriteConflicts? {
     var conflicts = earlier ?? WriteConflicts(end: .now + options.writeTimeout)
     do {
       guard let outcome = try complete(write, counting: &conflicts) else { return conflicts }
@@ -167,58 +167,60 @@ final class WriteWorker {
   // MARK: Group commit
 
   /// Runs the bodies of several writes in one transaction, one after the other, and answers the writes once it is
-  /// committed. Returns nil then; otherwise nothing was changed, and the writes must be executed in groups of at most
-  /// the returned size.
-  func execute(_ group: [QueuedWrite]) -> Int? {
-    guard ContinuousClock.now < contendedUntil else { return execute(group, isAlone: false) }
+  /// committed.
+  func runGroup(_ group: [QueuedWrite]) -> GroupResult {
+    guard ContinuousClock.now < contendedUntil else { return runGroup(group, holdsLocks: false) }
     let domain = WriteDomain(group.flatMap(\.domain.keys))
     defer { unlock(domain, after: 1) }
     do throws(PostgreSQLError) {
       try AdvisoryLocks.take(domain, after: 1, on: try open())
     } catch {
-      return undo(group, after: error, isAlone: true, hasBegun: false)
+      return undo(group, after: error, holdsLocks: true, hasBegun: false)
     }
-    return execute(group, isAlone: true)
+    return runGroup(group, holdsLocks: true)
   }
 
-  /// - Parameter isAlone: whether no other group changes what these writes are about, unless it has no locks.
-  private func execute(_ group: [QueuedWrite], isAlone: Bool) -> Int? {
+  /// - Parameter holdsLocks: whether it holds the locks of what the writes are about. Then no other group changes that,
+  ///   unless it has no locks.
+  private func runGroup(_ group: [QueuedWrite], holdsLocks: Bool) -> GroupResult {
     let token = CommitToken()
     let transaction: ServerTransaction
     do throws(PostgreSQLError) {
       transaction = makeTransaction(on: try open(), token)
     } catch {
       if error.needsOtherConnection { connection = nil }
-      return 1
+      return .repeatInGroups(ofAtMost: 1)
     }
     var outcomes: [QueuedWrite.Outcome] = []
     for write in group {
       outcomes.append(transaction.runPart(write))
-      if let failure = transaction.failure { return undo(group, after: failure, isAlone: isAlone) }
+      if let failure = transaction.failure { return undo(group, after: failure, holdsLocks: holdsLocks) }
     }
     do throws(PostgreSQLError) {
       try commit(transaction)
     } catch {
-      guard error.isFatal, transaction.isCommitting else { return undo(group, after: error, isAlone: isAlone) }
+      guard error.isFatal, transaction.isCommitting else { return undo(group, after: error, holdsLocks: holdsLocks) }
       connection = nil
       counts.add(\.inDoubt)
       do throws(PostgreSQLError) {
         let recovery = Deadline(after: options.writeTimeout + options.recoveryTimeout)
-        guard try wasCommitted(token, before: recovery) else { return undo(group, after: error, isAlone: isAlone) }
+        guard try wasCommitted(token, before: recovery) else {
+          return undo(group, after: error, holdsLocks: holdsLocks)
+        }
       } catch let unknown {
         // Nothing of a body that threw is stored. What it threw can be due to writes before it, which may not be
         // stored.
         for (write, outcome) in zip(group, outcomes) { write.fail(outcome.error == nil ? unknown : error) }
-        return nil
+        return .answered
       }
     }
     for outcome in outcomes where outcome.error == nil { counts.add(\.committed) }
     for action in transaction.whenCommitted { action() }
     for outcome in outcomes { outcome.answer() }
-    return nil
+    return .answered
   }
 
-  /// Rolls back a transaction that several writes share. Returns how many may share the next one.
+  /// Rolls back a transaction that several writes share, and returns how many may share the next one.
   ///
   /// When a statement fails, which is sent with statements of other writes, it is not known whose it was, and each
   /// write runs by itself. A conflict is less probable with the locks of what the writes are about, and in a smaller
@@ -228,21 +230,21 @@ final class WriteWorker {
   private func undo(
     _ group: [QueuedWrite],
     after failure: PostgreSQLError,
-    isAlone: Bool,
+    holdsLocks: Bool,
     hasBegun: Bool = true
-  ) -> Int {
+  ) -> GroupResult {
     if failure.needsOtherConnection {
       connection = nil
       counts.add(\.reconnected)
-      return 1
+      return .repeatInGroups(ofAtMost: 1)
     }
     sendRollback()
-    guard failure.isConflict else { return 1 }
+    guard failure.isConflict else { return .repeatInGroups(ofAtMost: 1) }
     counts.add(\.retried)
     contendedUntil = .now + Self.contention
-    if failure.isLockTimeout, isAlone, hasBegun { return 1 }
-    let canLock = !isAlone && group.contains { !$0.domain.keys.isEmpty }
-    return canLock ? group.count : (group.count + 1) / 2
+    if failure.isLockTimeout, holdsLocks, hasBegun { return .repeatInGroups(ofAtMost: 1) }
+    let canLock = !holdsLocks && group.contains { !$0.domain.keys.isEmpty }
+    return .repeatInGroups(ofAtMost: canLock ? group.count : (group.count + 1) / 2)
   }
 
   // MARK: The connection
