@@ -101,7 +101,7 @@ extension ServerSetting {
       "the name of your app: in mails, as their sender, and on pages"
     ) { given, configuration throws(InvalidSetting) in
       guard let name = given.text else { return }
-      guard name.count <= 60, LetterName.text(name) == name else {
+      guard name.count <= 60, SafeName.text(name) == name else {
         throw given.invalid("must be a name of at most 60 characters without links and line breaks.")
       }
       configuration.appName = name

@@ -84,7 +84,7 @@ struct PageHTML {
     """
   }
 
-  private func escaped(_ text: String) -> String { Letter.escaped(text) }
+  private func escaped(_ text: String) -> String { MailContent.escaped(text) }
 
   private static let style = """
     :root { color-scheme: light dark; --ink: #1c1b1a; --paper: #fbfaf8; --line: #77726b; --accent: #1d5c4b;

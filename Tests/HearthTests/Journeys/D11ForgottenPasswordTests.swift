@@ -119,7 +119,7 @@ struct D11ForgottenPasswordTests {
         }
         await server.deliverMail()
       }
-      // A letter that is being written takes some of the machine; a request that writes nothing would never be the
+      // A mail that is being written takes some of the machine; a request that writes nothing would never be the
       // longer.
       let share = shareOfLonger(times[emails[0], default: []], than: times[emails[1], default: []])
       #expect(share > 0.1 && share < 0.9, "\(share)")

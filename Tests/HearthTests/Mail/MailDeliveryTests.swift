@@ -10,7 +10,7 @@ struct MailDeliveryTests {
   private final class Unreachable: MailTransport {
     let attempts = Counter()
 
-    func send(_ message: Message, sequence: Int64) throws(MailFailure) {
+    func send(_ message: MailMessage, sequence: Int64) throws(MailFailure) {
       attempts.increment()
       throw MailFailure(description: "down")
     }
@@ -36,12 +36,12 @@ struct MailDeliveryTests {
       in: WorkEnvironment(leases: Leases(), database: database, clock: clock.clock, log: TestServer.silentLog),
       transport: transport
     ) { mail, write in
-      Message(
+      MailMessage(
         identifier: "\(mail.id)",
         date: write.now.milliseconds,
         from: Mailbox(name: nil, address: "h@localhost"),
         to: Mailbox(name: nil, address: "a@localhost"),
-        letter: Letter(subject: "", paragraphs: [])
+        content: MailContent(subject: "", paragraphs: [])
       )
     }
     try await body(delivery, transport)

@@ -16,21 +16,21 @@ struct MailTemplateTests {
   @Test(arguments: MailKind.allCases, MailLanguage.allCases)
   func `each mail exists in each language, with all that it is about`(kind: MailKind, language: MailLanguage) {
     #expect(MailTemplates.standard.contains(kind, in: language))
-    let letter = MailTemplates.standard.letter(kind, values: Self.values, in: language)
-    let text = letter.subject + "\n" + letter.plain
+    let content = MailTemplates.standard.content(of: kind, values: Self.values, in: language)
+    let text = content.subject + "\n" + content.plain
     for placeholder in kind.placeholders { #expect(text.contains(Self.values[placeholder] ?? "-"), "\(placeholder)") }
     for mark in ["{", "}", "|", "  \n", " ,", "[", "]("] { #expect(!text.contains(mark), "\(mark) in \(text)") }
-    #expect(letter.html.contains("<html lang=\"\(language.rawValue)\">"))
-    #expect(letter.html.contains("href=\"https://nest.example/page?token=abc\"") == kind.placeholders.contains(.link))
+    #expect(content.html.contains("<html lang=\"\(language.rawValue)\">"))
+    #expect(content.html.contains("href=\"https://nest.example/page?token=abc\"") == kind.placeholders.contains(.link))
     // Names of which nothing can be shown.
     let nameless = Self.values.filter { !$0.key.isName && $0.key != .username }
-    let without = MailTemplates.standard.letter(kind, values: nameless, in: language)
-    #expect(without.paragraphs.count == letter.paragraphs.count - (kind == .childAdded ? 1 : 0))
+    let without = MailTemplates.standard.content(of: kind, values: nameless, in: language)
+    #expect(without.paragraphs.count == content.paragraphs.count - (kind == .childAdded ? 1 : 0))
     let words = (without.subject + "\n" + without.plain).replacing("\n  abc", with: "")
     for mark in ["  ", " ,", " :", " .", "{", "|"] { #expect(!words.contains(mark), "\(mark) in \(words)") }
     for other in MailLanguage.allCases where other != language {
-      let translated = MailTemplates.standard.letter(kind, values: Self.values, in: other)
-      #expect(translated.subject != letter.subject && translated.plain != letter.plain)
+      let translated = MailTemplates.standard.content(of: kind, values: Self.values, in: other)
+      #expect(translated.subject != content.subject && translated.plain != content.plain)
     }
   }
 
@@ -121,7 +121,7 @@ struct MailTemplateTests {
       }
       let names: [MailPlaceholder: String] = [.child: "Mia", .inviter: "Ada Lovelace"]
       let subjects = MailKind.allCases.filter { $0 != .test }.map {
-        MailTemplates.standard.letter($0, values: names, in: language).subject
+        MailTemplates.standard.content(of: $0, values: names, in: language).subject
       }
       #expect(Set(mails.map(\.subject)) == Set(subjects))
       let links = mails.flatMap { $0.plain.matches(of: /\/[a-z-]+\?[^\s]*token=/) }.map { String($0.0) }
@@ -135,8 +135,8 @@ struct MailTemplateTests {
     try await TestServer.run(configure: { $0.defaultLanguage = .spanish }) { server in
       _ = try await Household(on: server)
       let mail = try #require(try await server.mails().last)
-      let letter = MailTemplates.standard.letter(.emailVerification, values: [:], in: .spanish)
-      #expect(mail.subject == letter.subject && mail.html.contains("<html lang=\"es\">"))
+      let content = MailTemplates.standard.content(of: .emailVerification, values: [:], in: .spanish)
+      #expect(mail.subject == content.subject && mail.html.contains("<html lang=\"es\">"))
     }
   }
 
@@ -273,9 +273,9 @@ struct MailTemplateTests {
 
   @Test func `the example for operators is valid`() throws {
     let templates = try MailTemplates(folder: Checkout.root.appendingPathComponent("Examples/mail").path)
-    let letter = templates.letter(.passwordReset, values: Self.values, in: .german)
-    #expect(letter.subject == "Dein neues Passwort für Nest")
-    #expect(letter.plain.hasSuffix("Hilfe:\nhttps://nest.example/hilfe\n"))
+    let content = templates.content(of: .passwordReset, values: Self.values, in: .german)
+    #expect(content.subject == "Dein neues Passwort für Nest")
+    #expect(content.plain.hasSuffix("Hilfe:\nhttps://nest.example/hilfe\n"))
   }
 
   @Test(arguments: MailLanguage.allCases)

@@ -74,7 +74,7 @@ struct MailTests {
       #expect(mail.subject == "\(name) was added to your family")
       #expect(mail.defects == [])
       #expect(mail.plain.contains("\n\(name) is part of your family now.\n"))
-      #expect(mail.html.contains("<p>\(Letter.escaped(name)) is part of your family now.</p>"))
+      #expect(mail.html.contains("<p>\(MailContent.escaped(name)) is part of your family now.</p>"))
       #expect(mail.to.hasSuffix("<ada@example.com>"))
       let names = mail.headers.map { $0.prefix { $0 != ":" } }
       #expect(
@@ -105,12 +105,12 @@ struct MailTests {
       String(repeating: "é", count: 200), ".", "..", "From here",
     ].joined(separator: "\n")
     let directory = try TemporaryDirectory()
-    let message = Message(
+    let message = MailMessage(
       identifier: "0123456789abcdef",
       date: 1_795_248_000_000,
       from: Mailbox(name: "Hearth", address: "hearth@example.com"),
       to: Mailbox(name: nil, address: "ada@example.com"),
-      letter: Letter(subject: "Odd text", paragraphs: [.text(text)])
+      content: MailContent(subject: "Odd text", paragraphs: [.text(text)])
     )
     try OutboxFolder(path: directory.path).send(message, sequence: 7)
     let file = directory.path + "/000000007-01234567.eml"
@@ -123,12 +123,12 @@ struct MailTests {
 
   @Test func `a mail that does not fit on the disk is not in the outbox, and the failure names its file`() throws {
     let directory = try TemporaryDirectory()
-    let message = Message(
+    let message = MailMessage(
       identifier: "0123456789abcdef",
       date: 1_795_248_000_000,
       from: Mailbox(name: "Hearth", address: "hearth@example.com"),
       to: Mailbox(name: nil, address: "ada@example.com"),
-      letter: Letter(subject: "Full", paragraphs: [.text("Hello")])
+      content: MailContent(subject: "Full", paragraphs: [.text("Hello")])
     )
     let name = "000000007-01234567"
     try FileManager.default.createSymbolicLink(

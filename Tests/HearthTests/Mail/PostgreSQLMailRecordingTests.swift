@@ -19,7 +19,7 @@ struct PostgreSQLMailRecordingTests {
     let begun = Counter()
     private let mayEnd = DispatchSemaphore(value: 0)
 
-    func send(_ message: Message, sequence: Int64) throws(MailFailure) {
+    func send(_ message: MailMessage, sequence: Int64) throws(MailFailure) {
       begun.increment()
       mayEnd.wait()
       sent.withLock { $0.append(sequence) }
@@ -30,13 +30,13 @@ struct PostgreSQLMailRecordingTests {
     func stop() { goOn(100) }
   }
 
-  @Sendable private static func message(_ identifier: String, at now: Int64) -> Message {
-    Message(
+  @Sendable private static func message(_ identifier: String, at now: Int64) -> MailMessage {
+    MailMessage(
       identifier: identifier,
       date: now,
       from: Mailbox(name: nil, address: "h@localhost"),
       to: Mailbox(name: nil, address: "a@localhost"),
-      letter: Letter(subject: "", paragraphs: [])
+      content: MailContent(subject: "", paragraphs: [])
     )
   }
 

@@ -13,12 +13,12 @@ struct SMTPReplyTests {
   }
 
   private static func send(to recipient: String = "zoe@example.com", by relay: SMTPRelay) async throws -> MailFailure? {
-    let message = Message(
+    let message = MailMessage(
       identifier: "0123456789abcdef0123456789abcdef",
       date: 1_795_248_000_000,
       from: Mailbox(name: "Hearth", address: "hearth@bücher.example"),
       to: Mailbox(name: "Zoë", address: recipient),
-      letter: Letter(subject: "Hello", paragraphs: [.text("Dear Zoë")])
+      content: MailContent(subject: "Hello", paragraphs: [.text("Dear Zoë")])
     )
     return try await TestThread { () -> MailFailure? in
       do throws(MailFailure) {

@@ -6,12 +6,15 @@ import Testing
 
 @Suite("Mail by SMTP", .enabled(if: SMTPServerProcess.isAvailable), .timeLimit(.minutes(20)))
 struct SMTPTests {
-  private static let message = Message(
+  private static let message = MailMessage(
     identifier: "0123456789abcdef0123456789abcdef",
     date: 1_795_248_000_000,
     from: Mailbox(name: "Hearth", address: "hearth@example.com"),
     to: Mailbox(name: "Zoë Müller", address: "zoe@example.com"),
-    letter: Letter(subject: "Größe", paragraphs: [.text(".\n..\nA line.\n." + String(repeating: "é", count: 20_000))])
+    content: MailContent(
+      subject: "Größe",
+      paragraphs: [.text(".\n..\nA line.\n." + String(repeating: "é", count: 20_000))]
+    )
   )
 
   private func send(to url: String, trusting certificate: TemporaryDirectory? = nil) async throws {
@@ -77,12 +80,12 @@ struct SMTPTests {
   func `a response is permanent or temporary`(options: [String], text: String, isPermanent: Bool) async throws {
     let smtp = try await SMTPServerProcess(certificate: nil, options: options)
     let relay = SMTPRelay(try #require(SMTPServer("smtp://127.0.0.1:\(smtp.port)")))
-    let message = Message(
+    let message = MailMessage(
       identifier: "0123456789abcdef0123456789abcdef",
       date: 1_795_248_000_000,
       from: Mailbox(name: "Hearth", address: "hearth@example.com"),
       to: Mailbox(name: "Zoë", address: "zoe@example.com"),
-      letter: Letter(subject: "Hello", paragraphs: [.text("Dear Zoë"), .text(text)])
+      content: MailContent(subject: "Hello", paragraphs: [.text("Dear Zoë"), .text(text)])
     )
     let failure = await #expect(throws: MailFailure.self) {
       try await TestThread { try relay.send(message, sequence: 1) }.value
@@ -96,7 +99,7 @@ struct SMTPTests {
     let mail = try #require(try await smtp.mails().first)
     #expect(mail.defects == [])
     #expect(mail.subject == "Größe")
-    #expect(mail.plain == Self.message.letter.plain)
+    #expect(mail.plain == Self.message.content.plain)
     #expect(try smtp.envelopes().map(\.isEncrypted) == [false])
   }
 

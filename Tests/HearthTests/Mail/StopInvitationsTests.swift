@@ -241,7 +241,7 @@ struct StopInvitationsTests {
     let templates = try MailTemplates(folder: directory.path)
     let values: [MailPlaceholder: String] = [.link: "https://a.example", .stop: "https://b.example"]
     #expect(
-      templates.letter(.contactInvitation, values: values, in: .german).plain == """
+      templates.content(of: .contactInvitation, values: values, in: .german).plain == """
         Yes:
         https://a.example
 
@@ -251,7 +251,7 @@ struct StopInvitationsTests {
         """
     )
     #expect(
-      templates.letter(.familyInvitation, values: values, in: .german).plain == """
+      templates.content(of: .familyInvitation, values: values, in: .german).plain == """
         No:
         https://b.example
 

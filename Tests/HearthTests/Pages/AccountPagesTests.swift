@@ -87,8 +87,8 @@ struct AccountPagesTests {
         #expect(answer.status == 200 && answer.headers["content-language"] == language.rawValue, "\(row)")
         let title = PageTexts.texts(in: language).texts(of: page).title
         #expect(answer.text.contains("<html lang=\"\(language.rawValue)\">"), "\(row)")
-        #expect(answer.text.contains("<h1>\(Letter.escaped(title))</h1>"), "\(row)")
-        #expect(answer.text.contains("<title>\(Letter.escaped(title)) – Nest &amp; Co</title>"), "\(row)")
+        #expect(answer.text.contains("<h1>\(MailContent.escaped(title))</h1>"), "\(row)")
+        #expect(answer.text.contains("<title>\(MailContent.escaped(title)) – Nest &amp; Co</title>"), "\(row)")
         let inputs = answer.text.matches(of: /<input id="([A-Za-z]+)"/).map { String($0.1) }
         #expect(!inputs.isEmpty, "\(row)")
         for input in inputs { #expect(answer.text.contains("<label for=\"\(input)\">"), "\(row)") }
@@ -103,7 +103,7 @@ struct AccountPagesTests {
         let long = "\(language.rawValue)-CH, \(String(repeating: "x,", count: 15_000))"
         #expect(try await server.http.get(path, headers: [("Accept-Language", long)]).text == answer.text, "\(row)")
         let empty = try await Self.submit(page.rawValue, [("lang", language.rawValue)], to: server)
-        let required = Letter.escaped(PageTexts.texts(in: language).required)
+        let required = MailContent.escaped(PageTexts.texts(in: language).required)
         #expect(empty.status == 400 && empty.text.contains(required), "\(row)")
         #expect(empty.text.matches(of: /aria-invalid="true"/).count == inputs.count, "\(row)")
       }

@@ -166,7 +166,7 @@ struct PostgreSQLSharedWorkTests {
 
     init(_ count: Counter) { self.count = count }
 
-    func send(_ message: Message, sequence: Int64) throws(MailFailure) {
+    func send(_ message: MailMessage, sequence: Int64) throws(MailFailure) {
       sent.withLock { $0.append(sequence) }
       count.increment()
     }
@@ -205,12 +205,12 @@ struct PostgreSQLSharedWorkTests {
           transport: outbox
         ) { mail, write in
           guard mail.id > before else { return nil }
-          return Message(
+          return MailMessage(
             identifier: "\(mail.id)",
             date: write.now.milliseconds,
             from: Mailbox(name: nil, address: "h@localhost"),
             to: Mailbox(name: nil, address: "a@localhost"),
-            letter: Letter(subject: "", paragraphs: [])
+            content: MailContent(subject: "", paragraphs: [])
           )
         }
       }

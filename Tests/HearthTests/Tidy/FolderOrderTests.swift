@@ -37,7 +37,7 @@ struct FolderOrderTests {
         "Request", "Loading",
         "Schema", "Sharing", "Devices", "Notifications", "Search", "Contacts", "ContactInfo", "Points", "Members",
         "Groups",
-        "Items", "Contracts", "Chores", "Accounts", "AddressBook", "Family", "PersonalData", "Letters", "Metrics",
+        "Items", "Contracts", "Chores", "Accounts", "AddressBook", "Family", "PersonalData", "Composing", "Metrics",
         "Control", "Moving", "Seeding",
       ],
       imports: [

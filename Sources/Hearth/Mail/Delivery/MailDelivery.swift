@@ -7,7 +7,7 @@ import Synchronization
 /// is claimed in the database before (`QueuedMail.take`), so that two processes never send it.
 final class MailDelivery: Sendable {
   /// Composes the message of a queued mail. Returns nil when the mail is not needed any more.
-  typealias Compose = @Sendable (QueuedMail, DatedWrite) throws -> Message?
+  typealias Compose = @Sendable (QueuedMail, DatedWrite) throws -> MailMessage?
 
   private let database: Database
   private let clock: Clock
@@ -56,7 +56,7 @@ final class MailDelivery: Sendable {
   /// Sends a mail that is not in the queue.
   ///
   /// - Throws: `MailFailure`, also while another test is running.
-  func sendTest(_ message: Message) async throws {
+  func sendTest(_ message: MailMessage) async throws {
     guard !isTesting.exchange(true, ordering: .relaxed) else {
       throw MailFailure(description: "Another test is still running.")
     }
@@ -70,7 +70,7 @@ final class MailDelivery: Sendable {
   func deliver() async { await delivery?.deliver() }
 
   private enum Taken: Sendable {
-    case mail(QueuedMail, Message)
+    case mail(QueuedMail, MailMessage)
     /// It is not needed any more.
     case dropped
     case nothing(nextDue: Int64?)
@@ -100,7 +100,7 @@ final class MailDelivery: Sendable {
     }
   }
 
-  private func send(_ message: Message, of mail: QueuedMail, takenAt moment: Int64) async throws {
+  private func send(_ message: MailMessage, of mail: QueuedMail, takenAt moment: Int64) async throws {
     let (transport, clock) = (transport, clock)
     do {
       try await worker.run {

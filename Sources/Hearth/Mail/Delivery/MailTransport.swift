@@ -2,7 +2,7 @@
 protocol MailTransport: Sendable {
   /// Returns when the mail is accepted by the server, or is on the disk. Blocks, so it must not be called on a loop.
   /// `sequence` increases from mail to mail.
-  func send(_ message: Message, sequence: Int64) throws(MailFailure)
+  func send(_ message: MailMessage, sequence: Int64) throws(MailFailure)
 
   /// Cancels the mail that is being sent.
   func stop()

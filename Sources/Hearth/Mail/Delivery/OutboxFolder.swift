@@ -6,7 +6,7 @@ struct OutboxFolder: MailTransport {
   let path: String
 
   /// A file is written atomically and survives a power failure.
-  func send(_ message: Message, sequence: Int64) throws(MailFailure) {
+  func send(_ message: MailMessage, sequence: Int64) throws(MailFailure) {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.failure(to: "create", path) }
     let number = String(sequence)
     let name = String(repeating: "0", count: max(0, 9 - number.count)) + number + "-" + message.identifier.prefix(8)

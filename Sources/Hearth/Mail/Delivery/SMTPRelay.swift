@@ -22,7 +22,7 @@ final class SMTPRelay: MailTransport {
   /// Cancels the mail that is being sent and rejects all later ones.
   func stop() { isStopped.store(true, ordering: .releasing) }
 
-  func send(_ message: Message, sequence _: Int64) throws(MailFailure) {
+  func send(_ message: MailMessage, sequence _: Int64) throws(MailFailure) {
     guard Curl.isReady, let handle = curl_easy_init() else {
       throw MailFailure(description: "libcurl could not be started.")
     }
@@ -43,7 +43,7 @@ final class SMTPRelay: MailTransport {
     }
   }
 
-  private func failure(_ result: CURLcode, of message: Message, in dialogue: SMTPDialogue) -> MailFailure {
+  private func failure(_ result: CURLcode, of message: MailMessage, in dialogue: SMTPDialogue) -> MailFailure {
     let needsUTF8 = [message.from, message.to].contains { !$0.address.utf8.allSatisfy { $0 < 0x80 } }
     let reason =
       needsUTF8 && dialogue.endedAtAddress && !dialogue.acceptsUTF8

@@ -32,8 +32,8 @@ struct MailTemplate: Sendable {
   }
 
   /// Fills in the values. A paragraph with a placeholder that has neither a value nor other words is left out.
-  func letter(_ values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {
-    Letter(
+  func content(with values: [MailPlaceholder: String], in language: MailLanguage) -> MailContent {
+    MailContent(
       language: language.rawValue,
       subject: Self.text(subject, values: values) ?? "",
       paragraphs: paragraphs.compactMap { paragraph in

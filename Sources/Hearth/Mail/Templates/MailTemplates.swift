@@ -54,11 +54,11 @@ package struct MailTemplates: Sendable {
     }
   }
 
-  func letter(_ kind: MailKind, values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {
+  func content(of kind: MailKind, values: [MailPlaceholder: String], in language: MailLanguage) -> MailContent {
     guard let template = templates[language]?[kind] else {
       preconditionFailure("There is no template of \(kind) in \(language).")
     }
-    return template.letter(values, in: language)
+    return template.content(with: values, in: language)
   }
 
   /// Whether there is a text of the mail in the language.

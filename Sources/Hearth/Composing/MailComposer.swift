@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Storage
 
-/// Composes mails: reads the current data of the mail's subject, issues its token, and formats the letter.
+/// Composes mails: reads the current data of the mail's subject, issues its token, and fills in its template.
 struct MailComposer: Sendable {
   let links: MailLinks
   /// Links to pages that are always the server's own.
@@ -23,7 +23,7 @@ struct MailComposer: Sendable {
   /// removed, or the address is verified already. Also when visitors have requested too many mails to reset a password
   /// for the mailbox, or when the recipient of an invitation has stopped them. Only here: all that the inviter can see
   /// is then the same as for any other address.
-  func compose(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+  func compose(_ mail: QueuedMail, in write: DatedWrite) throws -> MailMessage? {
     switch mail.kind {
     case .emailVerification: return try emailVerification(mail, in: write)
     case .passwordReset: return try passwordReset(mail, in: write)
@@ -63,7 +63,7 @@ struct MailComposer: Sendable {
 
   // MARK: Mails with a token
 
-  private func emailVerification(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+  private func emailVerification(_ mail: QueuedMail, in write: DatedWrite) throws -> MailMessage? {
     guard let person = try person(mail, from: write.reader), !person.isVerified else { return nil }
     let token = try OneTimeToken.issue(.emailVerification, for: person.person, emailKey: person.emailKey, in: write)
     return message(mail, to: person, link: .verifyEmail, token: token.text)
@@ -71,7 +71,7 @@ struct MailComposer: Sendable {
 
   /// The mailbox's limit is for mails that visitors request, who name only an address. A mail that an operator sends
   /// has the person too.
-  private func passwordReset(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+  private func passwordReset(_ mail: QueuedMail, in write: DatedWrite) throws -> MailMessage? {
     guard let address = mail.address, let person = try person(withEmail: address, at: write.now, from: write.reader),
       try mail.person != nil || mail.attempts > 0 || allowsReset(person, in: write)
     else { return nil }
@@ -79,7 +79,7 @@ struct MailComposer: Sendable {
     return message(mail, to: person, link: .resetPassword, token: token.text)
   }
 
-  private func emailChange(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+  private func emailChange(_ mail: QueuedMail, in write: DatedWrite) throws -> MailMessage? {
     guard let address = mail.address, let person = try person(mail, from: write.reader),
       let change = try EmailChange.find(of: person.person, from: write.reader), change.email == address
     else { return nil }
@@ -87,7 +87,7 @@ struct MailComposer: Sendable {
     return message(mail, to: person.with(email: address), link: .confirmEmail, token: token.text)
   }
 
-  private func familyInvitation(_ mail: QueuedMail, in write: DatedWrite) throws -> Message? {
+  private func familyInvitation(_ mail: QueuedMail, in write: DatedWrite) throws -> MailMessage? {
     guard let address = mail.address, let inviter = try person(mail, from: write.reader),
       let invitation = try invitation(mail, in: write.transaction), inviter.family == invitation.family,
       let name = try name(ofFamily: invitation.family, from: write.reader)
@@ -107,7 +107,7 @@ struct MailComposer: Sendable {
 
   // MARK: Other mails
 
-  private func contactInvitation(_ mail: QueuedMail, from reader: Reader) throws -> Message? {
+  private func contactInvitation(_ mail: QueuedMail, from reader: Reader) throws -> MailMessage? {
     guard let address = mail.address, let inviter = try person(mail, from: reader), let request = mail.subject,
       try isWaiting(request, from: reader)
     else { return nil }
@@ -125,7 +125,7 @@ struct MailComposer: Sendable {
     stop: StopToken,
     values: [MailPlaceholder: String],
     in language: MailLanguage
-  ) -> Message? {
+  ) -> MailMessage? {
     let link = serverLinks.text(.stopInvitations, token: stop.text, in: language)
     let values = values.merging([.stop: link]) { $1 }
     let recipient = Mailbox(name: nil, address: address)
@@ -135,7 +135,7 @@ struct MailComposer: Sendable {
     return invitation
   }
 
-  private func childAdded(_ mail: QueuedMail, from reader: Reader) throws -> Message? {
+  private func childAdded(_ mail: QueuedMail, from reader: Reader) throws -> MailMessage? {
     guard let person = try person(mail, from: reader), let child = mail.subject,
       let (name, username) = try self.child(child, of: person.family, from: reader)
     else { return nil }
@@ -143,20 +143,20 @@ struct MailComposer: Sendable {
     guard person.isVerified else { return message(mail, to: person) }
     var values = [MailPlaceholder.child: name]
     // A username that would be altered is left out. The parent has chosen it and knows it.
-    if LetterName.text(username) == username { values[.username] = username }
+    if SafeName.text(username) == username { values[.username] = username }
     return message(mail, to: person, values: values)
   }
 
   /// A mail outside of the queue, by which an operator tries the mail server.
-  func testMessage(to address: EmailAddress, at now: Int64, from reader: Reader) throws -> Message {
+  func testMessage(to address: EmailAddress, at now: Int64, from reader: Reader) throws -> MailMessage {
     let locale = try reader.first(of: Self.locale, address.key) { row in row.optionalString(0) } ?? nil
     let language = locale.flatMap { MailLanguage(locale: $0) } ?? defaultLanguage
-    return Message(
+    return MailMessage(
       identifier: Secrets.random(16).hexadecimal,
       date: now,
       from: sender,
       to: Mailbox(name: nil, address: address.text),
-      letter: templates.letter(.test, values: [.app: appName], in: language)
+      content: templates.content(of: .test, values: [.app: appName], in: language)
     )
   }
 
@@ -176,7 +176,7 @@ struct MailComposer: Sendable {
     to person: Addressee,
     link page: AccountPage,
     token: String
-  ) -> Message? {
+  ) -> MailMessage? {
     let values = [MailPlaceholder.link: links.text(page, token: token, in: person.language), .code: token]
     return message(mail, to: person, values: values)
   }
@@ -185,9 +185,9 @@ struct MailComposer: Sendable {
     _ mail: QueuedMail,
     to person: Addressee,
     values: [MailPlaceholder: String] = [:]
-  ) -> Message? {
+  ) -> MailMessage? {
     let values = values.merging([.firstName: person.firstName]) { $1 }
-    let recipient = Mailbox(name: LetterName.text(person.name), address: person.email)
+    let recipient = Mailbox(name: SafeName.text(person.name), address: person.email)
     return message(mail, to: recipient, values: values, in: person.language)
   }
 
@@ -199,20 +199,20 @@ struct MailComposer: Sendable {
     to recipient: Mailbox,
     values: [MailPlaceholder: String],
     in language: MailLanguage
-  ) -> Message? {
+  ) -> MailMessage? {
     guard let kind = mail.kind else { return nil }
     var values = values
     for placeholder in MailPlaceholder.allCases where placeholder.isName {
-      values[placeholder] = values[placeholder].flatMap(LetterName.text)
+      values[placeholder] = values[placeholder].flatMap(SafeName.text)
     }
     values[.app] = appName
     let code = HMAC<SHA256>.authenticationCode(for: Data("mail \(mail.id)".utf8), using: SymmetricKey(data: key))
-    return Message(
+    return MailMessage(
       identifier: code.prefix(16).hexadecimal,
       date: mail.createdAt,
       from: sender,
       to: recipient,
-      letter: templates.letter(kind, values: values, in: language)
+      content: templates.content(of: kind, values: values, in: language)
     )
   }
 

@@ -1,27 +1,27 @@
 import HTTP
 
 /// A mail in the Internet Message Format (RFC 5322), with a plain and an HTML part (RFC 2046, section 5.1.4).
-struct Message: Sendable {
+struct MailMessage: Sendable {
   /// The same for every attempt to send this mail, and different from that of every other mail.
   let identifier: String
   /// The date in milliseconds since 1970.
   let date: Int64
   let from: Mailbox
   let to: Mailbox
-  let letter: Letter
+  let content: MailContent
   /// The URL to which a mail program sends a request when the recipient wants no more mails of this kind (RFC 8058).
   var unsubscribe: String?
 
   /// The lines end with CR LF.
   var bytes: [UInt8] {
-    // No line of a letter can equal the boundary, because nobody knows the identifier before the mail is sent.
+    // No line of the content can equal the boundary, because nobody knows the identifier before the mail is sent.
     let boundary = "=_\(identifier)"
     var head = [
       // Headers give the zone as a number; "GMT" is obsolete (section 4.3).
       "Date: \(HTTPDate(epochSeconds: date / 1000).text.replacing("GMT", with: "+0000"))",
       "From: \(from.headerText)",
       "To: \(to.headerText)",
-      "Subject: \(HeaderText.unstructured(letter.subject))",
+      "Subject: \(HeaderText.unstructured(content.subject))",
       "Message-ID: <\(identifier)@\(from.domain)>",
       // Keeps automatic responders from answering (RFC 3834).
       "Auto-Submitted: auto-generated",
@@ -31,7 +31,7 @@ struct Message: Sendable {
     if let unsubscribe {
       head += ["List-Unsubscribe:\r\n <\(unsubscribe)>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"]
     }
-    let parts = [("plain", letter.plain), ("html", letter.html)].map { kind, text in
+    let parts = [("plain", content.plain), ("html", content.html)].map { kind, text in
       let body = Self.encoded(text)
       return """
         --\(boundary)\r

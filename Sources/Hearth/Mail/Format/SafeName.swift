@@ -1,8 +1,8 @@
 import Foundation
 
-/// A name as a mail shows it. Users choose their names and cause mails to others, so a name must not become a link,
-/// hide text, or change how the text around it reads.
-enum LetterName {
+/// A name that is safe to show in a mail. Users choose their names and cause mails to others, so a safe name does not
+/// become a link, hide text, or change how the text around it reads.
+enum SafeName {
   /// Returns nil when nothing is left of the name.
   static func text(_ name: String) -> String? {
     let words = visible(name).split(whereSeparator: \.isWhitespace).compactMap { word(String($0)) }

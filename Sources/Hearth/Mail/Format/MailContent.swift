@@ -1,5 +1,5 @@
 /// The content of a mail, rendered as plain text and as HTML.
-struct Letter: Sendable {
+struct MailContent: Sendable {
   enum Paragraph: Sendable {
     case text(String)
     /// A link.

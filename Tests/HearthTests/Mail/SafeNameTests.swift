@@ -3,13 +3,13 @@ import Testing
 @testable import Hearth
 
 @Suite("Names in mails")
-struct LetterNameTests {
+struct SafeNameTests {
   @Test(arguments: [
     "Ada Lovelace", "J.R.R. Tolkien", "Dr. Zoë Müller", "Ли Бо", "李白", "👩‍👩‍👧‍👦 Family", "O'Brien-Smith, Jr.",
     "علی‌رضا", "AC/DC", "A \"quoted\" \\ name, with <brackets>", "Ada: the first", "No. 5", "50% off",
   ])
   func `stay as they are`(name: String) {
-    #expect(LetterName.text(name) == name)
+    #expect(SafeName.text(name) == name)
   }
 
   @Test(
@@ -25,10 +25,10 @@ struct LetterNameTests {
     ] as [(String, String?)]
   )
   func `lose links and invisible characters`(name: String, shown: String?) {
-    #expect(LetterName.text(name) == shown)
+    #expect(SafeName.text(name) == shown)
   }
 
-  @Test func `M4: neither a letter to an unknown recipient nor its address contains a link from a name`()
+  @Test func `M4: neither a mail to an unknown recipient nor its address contains a link from a name`()
     async throws
   {
     try await TestServer.run { server in

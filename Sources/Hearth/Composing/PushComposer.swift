@@ -19,15 +19,15 @@ struct PushComposer: Sendable {
     \(join: .asWritten) family AS f ON f.id = c.family_id WHERE c.id = \(\.self) AND c.removed_at IS NULL
     """
   )
-  typealias Found = (recipient: GlobalID, family: GlobalID, notification: GlobalID)
+  typealias NotificationKey = (recipient: GlobalID, family: GlobalID, notification: GlobalID)
 
-  static let notification = SQL<Found>(
+  static let notification = SQL<NotificationKey>(
     """
     SELECT n.created_at, n.subject_id = n.recipient_id, n.subject_id, n.read_at, \(names) FROM notification AS n \
     WHERE n.recipient_id = \(\.recipient) AND n.id = \(\.notification)
     """
   )
-  private static var names: SQLFragment<Found> {
+  private static var names: SQLFragment<NotificationKey> {
     SQLFragment(joining: NotificationColumn.names.map { $0.name(family: \.family, recipient: "\(\.recipient)") })
   }
   /// A reminder that is due, of a chore that is assigned to the recipient.
