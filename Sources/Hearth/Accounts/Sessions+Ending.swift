@@ -20,8 +20,8 @@ extension Sessions {
     AND id IS DISTINCT FROM \(\.kept) RETURNING id
     """
   )
-  /// The newest sessions of a member, with their times. A member of an earlier version can have any number, so a sign-in
-  /// reads, and ends, a portion of them.
+  /// The newest sessions of a member, with their times. A member of an earlier version can have any number, so a
+  /// sign-in reads, and ends, a portion of them.
   static let newestOfMember = SQL<GlobalID>(
     """
     SELECT id, created_at, last_used_at, expires_at FROM session WHERE member_id = \(\.self) \
@@ -54,7 +54,9 @@ extension Sessions {
   /// - Parameter tokenLifetime: of an access token, in seconds.
   static func endLeastUsed(of member: GlobalID, tokenLifetime: Int64, in write: DatedWrite) throws {
     let sessions = try write.reader.all(of: newestOfMember, member) { row in
-      let (createdAt, lastUsedAt, expiresAt) = (Timestamp(row.int64(1)), Timestamp(row.int64(2)), Timestamp(row.int64(3)))
+      let createdAt = Timestamp(row.int64(1))
+      let lastUsedAt = Timestamp(row.int64(2))
+      let expiresAt = Timestamp(row.int64(3))
       let isAbandoned = lastUsedAt == createdAt && createdAt + tokenLifetime * 1000 <= write.now
       let use: Use = expiresAt <= write.now ? .expired : isAbandoned ? .abandoned : .current
       return (id: row.key(0), order: (use.rawValue, lastUsedAt, row.key(0).rawValue))
