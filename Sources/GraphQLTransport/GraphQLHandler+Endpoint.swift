@@ -196,7 +196,7 @@ extension GraphQLHandler {
         switch failure {
         case .rejected, .callerRejected:
           return .response(Rejection.validated(ErrorResponse.bytes(failure.errors)))
-        case .mutationByGet, .unavailable, .internalError: break
+        case .mutationByGet, .unavailable, .cancelled, .internalError: break
         }
       }
       return .response(Rejection.notExecuted(failure, in: format))

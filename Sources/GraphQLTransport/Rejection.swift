@@ -111,7 +111,7 @@ enum Rejection {
         status == .unauthorized ? format.headers.adding(trusted: "WWW-Authenticate", "Bearer") : format.headers
     case .mutationByGet:
       (status, headers) = (.methodNotAllowed, format.headers.adding(trusted: "Allow", "POST"))
-    case .unavailable: (status, headers) = (.serviceUnavailable, format.headers)
+    case .unavailable, .cancelled: (status, headers) = (.serviceUnavailable, format.headers)
     case .internalError: (status, headers) = (.internalServerError, format.headers)
     }
     return HTTPResponse(
@@ -216,7 +216,7 @@ extension OperationFailure {
     switch self {
     case .callerRejected: !status.isSuccessful
     case .unavailable: true
-    case .rejected, .mutationByGet, .internalError: status == .tooManyRequests
+    case .rejected, .mutationByGet, .cancelled, .internalError: status == .tooManyRequests
     }
   }
 }

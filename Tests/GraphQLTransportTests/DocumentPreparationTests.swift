@@ -132,6 +132,20 @@ struct DocumentPreparationTests {
     }
   }
 
+  @Test func `a request is cancelled whose client ends its side while the document waits`() async throws {
+    try await NewsServer.runWithBusyWorker(queueLimit: 10) { server, pool, gate in
+      let document = "{ me \(Self.padding) }"
+      let stream = try await EventStreamTests.Stream.post(server.port, document, accept: "application/json")
+      try await waitUntil("The preparation is queued.") { pool.waitingCount == 1 }
+      stream.socket.sendEnd()
+      // The only loop has noticed that when it answers later connections.
+      for _ in 0..<3 { _ = try await server.connect() }
+      gate.signal()
+      let response = String(decoding: try await stream.end(), as: UTF8.self)
+      #expect(response.hasPrefix("HTTP/1.1 503 ") && response.contains(#""code":"REQUEST_CANCELLED""#), "\(response)")
+    }
+  }
+
   @Test func `a document with @defer is prepared once for a client of event streams and parts`() async throws {
     try await run(waiting: 0) { server in
       let document = "{ hello ... @defer { me } \(Self.padding) }"

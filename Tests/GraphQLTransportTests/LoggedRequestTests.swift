@@ -72,6 +72,23 @@ struct LoggedRequestTests {
     #expect(lines.count == 1 && lines.first?.contains(" query First OK ") == true, "\(lines)")
   }
 
+  @Test func `an operation that is stopped before it is executed is logged as cancelled`() async throws {
+    let lines = try await lines { server in
+      let socket = try await server.connect("ada").socket
+      // The loop reads both messages at once, and runs the task of the mutation afterwards.
+      let messages = [
+        #"{"id":"a","type":"subscribe","payload":{"query":"mutation { say(text: \"hi\") }"}}"#,
+        #"{"id":"a","type":"complete"}"#,
+      ]
+      let frames = messages.flatMap { TestWebSocket.frame(0x1, Array($0.utf8)) }
+      try await TestThread { try socket.socket.send(frames) }.value
+      try await waitUntil("The operation has ended.") {
+        await server.metrics().contains(#"graphql_request_duration_seconds_count{outcome="rejected"} 1"#)
+      }
+    }
+    #expect(lines.count == 1 && lines.first?.contains(" mutation – REQUEST_CANCELLED ") == true, "\(lines)")
+  }
+
   @Test func `malformed requests are logged`() async throws {
     let lines = try await lines(batchSize: 2) { server in
       let get = try await EventStreamTests.Stream(

@@ -63,7 +63,8 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
   package static let operationResolutionFailed = ErrorCode(rawValue: "OPERATION_RESOLUTION_FAILURE")
   /// Further errors occurred and are omitted from the response.
   package static let errorsOmitted = ErrorCode(rawValue: "ERRORS_OMITTED")
-  /// The client of a mutation disconnected before all root fields were started.
+  /// The client disconnected, or stopped the operation, before the request was executed or all root fields of its
+  /// mutation were started.
   package static let requestCancelled = ErrorCode(rawValue: "REQUEST_CANCELLED")
   /// An internal error, not caused by the client. The cause is logged and never sent.
   package static let internalError = ErrorCode(rawValue: "INTERNAL_SERVER_ERROR")

@@ -6,7 +6,8 @@ enum RequestOutcome: Int, CaseIterable {
   case ok
   /// It was executed, and its response contains errors.
   case error
-  /// It was not executed, because the request is not valid, the caller may not send it, or a limit is reached.
+  /// It was not executed, because the request is not valid, the caller may not send it, a limit is reached, or the
+  /// client has gone.
   case rejected
   /// It was not executed because of an internal error.
   case failed

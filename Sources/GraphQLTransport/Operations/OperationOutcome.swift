@@ -51,6 +51,8 @@ enum OperationFailure {
   case mutationByGet
   /// The request cannot be served at the moment.
   case unavailable(GraphQLError)
+  /// The client has gone, or has stopped the operation, before it was executed.
+  case cancelled
   case internalError
 
   /// For an error that the executor has thrown in place of the response. An internal one is counted where it occurred.
@@ -63,6 +65,7 @@ enum OperationFailure {
     switch self {
     case .rejected(let rejected): rejected.errors
     case .mutationByGet: [.mutationByGet]
+    case .cancelled: [.cancelled]
     case .callerRejected(let error), .unavailable(let error): [error]
     case .internalError: [GraphQLError.internalError]
     }
@@ -76,5 +79,9 @@ extension GraphQLError {
   static let mutationByGet = GraphQLError(
     "GET executes queries only: send mutations by POST.",
     code: .methodNotAllowed
+  )
+  static let cancelled = GraphQLError(
+    "The client ended its connection, or stopped the operation, while the request was waiting.",
+    code: .requestCancelled
   )
 }

@@ -11,8 +11,10 @@ extension OperationRunner {
     case let rejection as CallerRejection: return .callerRejected(rejection.error)
     case let unavailable as ServiceUnavailable: return .unavailable(unavailable.error)
     case let error as GraphQLError: return OperationFailure(ofExecution: error)
-    // A task is cancelled when its client has gone.
-    case is WorkerPool.Overloaded, is CancellationError: return .unavailable(.overloaded)
+    case is WorkerPool.Overloaded: return .unavailable(.overloaded)
+    // A task is cancelled when its client has gone, or has stopped the operation. An error that an application throws
+    // while the client waits is an internal one.
+    case is CancellationError where Task.isCancelled: return .cancelled
     default:
       options.metrics.count(.failure)
       return .internalError

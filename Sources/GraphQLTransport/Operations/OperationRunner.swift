@@ -106,7 +106,7 @@ final class OperationRunner<Service: GraphQLService> {
   func abandon(_ pending: PendingRequest<Service>) {
     let context = pending.context
     pending.finishContext()
-    let outcome = OperationOutcome.failure(.unavailable(.overloaded))
+    let outcome = OperationOutcome.failure(.cancelled)
     observe(outcome, of: pending.origin, context, since: pending.startedAt, until: MonotonicClock.nanoseconds)
   }
 
