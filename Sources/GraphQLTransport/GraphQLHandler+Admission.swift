@@ -30,7 +30,7 @@ extension GraphQLHandler {
     case .get, .head, .options, .other:
       return .rejected(isEndpoint ? bodyTooLongForEverybody(request) : Rejection.onlyPost)
     }
-    guard let format = WantedResponse(acceptedBy: request)?.errorFormat else {
+    guard let format = WantedResponse(acceptedBy: request)?.singleFormat else {
       return .rejected(Rejection.notAcceptable)
     }
     let isForm = request.form != nil
@@ -86,7 +86,7 @@ extension GraphQLHandler {
   }
 
   private nonisolated func bodyTooLong(_ request: HTTPRequest, for failure: HTTPFailure) -> HTTPResponse {
-    Rejection.bodyTooLong(failure, in: WantedResponse(acceptedBy: request)?.errorFormat ?? .json)
+    Rejection.bodyTooLong(failure, in: WantedResponse(acceptedBy: request)?.singleFormat ?? .json)
   }
 
   package func network(of request: HTTPRequest?, peer: String?) -> Payer? {

@@ -27,8 +27,8 @@ extension GraphQLHandler {
       let isList = options.batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
       return isList ? readAndRun(.list, of: request, as: wanted) : answerOperation(request, as: wanted)
     }
-    guard let form = request.form else { return .response(Rejection.unsupportedMediaType(in: wanted.errorFormat)) }
-    guard request.hasPreflightHeader else { return .response(Rejection.noPreflightHeader(in: wanted.errorFormat)) }
+    guard let form = request.form else { return .response(Rejection.unsupportedMediaType(in: wanted.singleFormat)) }
+    guard request.hasPreflightHeader else { return .response(Rejection.noPreflightHeader(in: wanted.singleFormat)) }
     return readAndRun(.form(form), of: request, as: wanted)
   }
 
@@ -38,54 +38,69 @@ extension GraphQLHandler {
     do {
       return run(try GraphQLRequest(form: FormFields(request.query ?? [])), of: request, as: wanted)
     } catch let error as BadRequestError {
-      return reject(error, of: request, in: wanted.errorFormat)
+      return reject(error, of: request, in: wanted.singleFormat)
     } catch {
-      return reject(BadRequestError("\(error)", isMalformedText: true), of: request, in: wanted.errorFormat)
+      return reject(BadRequestError("\(error)", isMalformedText: true), of: request, in: wanted.singleFormat)
     }
   }
 
   /// The common case, a small body with one request, avoids boxing in `RequestContent`.
   @inline(__always)
-  func answerOperation(_ request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
+  func answerOperation(
+    _ request: HTTPRequest,
+    as wanted: WantedResponse,
+    purpose: RequestOrigin.Purpose = .execution
+  ) -> HTTPAnswer {
     guard request.bodyLength <= LargeRequest.bytes || options.workers == nil else {
-      return readAndRun(.operation, of: request, as: wanted)
+      return readAndRun(.operation, of: request, as: wanted, purpose: purpose)
     }
     do throws(BadRequestError) {
       let document = try GraphQLRequest.document(in: request.body, &json)
-      let answer = run(try GraphQLRequest.read(document.root), of: request, as: wanted)
+      let answer = run(try GraphQLRequest.read(document.root), of: request, as: wanted, purpose: purpose)
       json.keep(consume document)
       return answer
     } catch {
-      return reject(error, of: request, in: wanted.errorFormat)
+      return reject(error, of: request, in: wanted.singleFormat)
     }
   }
 
   /// Reads a body, on a worker thread if it is large, and executes its requests.
-  private func readAndRun(_ body: RequestBody, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
+  private func readAndRun(
+    _ body: RequestBody,
+    of request: HTTPRequest,
+    as wanted: WantedResponse,
+    purpose: RequestOrigin.Purpose = .execution
+  ) -> HTTPAnswer {
     guard let workers = options.workers, request.body.count > LargeRequest.bytes else {
       do throws(BadRequestError) {
-        return runContent(try body.read(request.body), of: request, as: wanted)
+        return runContent(try body.read(request.body), of: request, as: wanted, purpose: purpose)
       } catch {
-        return reject(error, of: request, in: wanted.errorFormat)
+        return reject(error, of: request, in: wanted.singleFormat)
       }
     }
     let lane = WorkLane(service.network(of: request, peer: request.peer))
     return .deferred { request in
       do {
         let content = try await workers.run(in: lane) { try body.read(request.body) }
-        return await self.runContent(content, of: request, as: wanted)
+        return await self.runContent(content, of: request, as: wanted, purpose: purpose)
       } catch let error as BadRequestError {
-        return await self.reject(error, of: request, in: wanted.errorFormat)
+        return await self.reject(error, of: request, in: wanted.singleFormat)
       } catch {
-        return .response(Rejection.notExecuted(.unavailable(.overloaded), in: wanted.errorFormat))
+        return .response(Rejection.notExecuted(.unavailable(.overloaded), in: wanted.singleFormat))
       }
     }
   }
 
-  private func runContent(_ content: RequestContent, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
+  private func runContent(
+    _ content: RequestContent,
+    of request: HTTPRequest,
+    as wanted: WantedResponse,
+    purpose: RequestOrigin.Purpose
+  ) -> HTTPAnswer {
     switch content {
-    case .operation(let asked, let files): return run(asked, files: files, of: request, as: wanted)
-    case .list(let list): return .deferred { request in await self.runBatch(list, of: request, in: wanted.errorFormat) }
+    case .operation(let asked, let files): return run(asked, files: files, of: request, as: wanted, purpose: purpose)
+    case .list(let list):
+      return .deferred { request in await self.runBatch(list, of: request, in: wanted.singleFormat) }
     }
   }
 
@@ -93,7 +108,8 @@ extension GraphQLHandler {
     _ asked: GraphQLRequest,
     files: [UploadedFile] = [],
     of request: HTTPRequest,
-    as wanted: WantedResponse
+    as wanted: WantedResponse,
+    purpose: RequestOrigin.Purpose = .execution
   ) -> HTTPAnswer {
     if wanted.eventStream {
       guard let isSubscription = wanted.prefersEventStream ? true : runner.isSubscription(asked) else {
@@ -103,7 +119,7 @@ extension GraphQLHandler {
       }
       if isSubscription { return openEventStream(asked, files: files, of: request) }
     }
-    return execute(asked, files: files, of: request, as: wanted)
+    return execute(asked, files: files, of: request, as: wanted, purpose: purpose)
   }
 
   /// Runs a request whose client accepts event streams and JSON, and whose document takes long to prepare.
@@ -116,7 +132,7 @@ extension GraphQLHandler {
     let network = service.network(of: request, peer: request.peer)
     return await runner.isSubscription(asked, for: network, isIncremental: wanted.incremental != nil)
       ? openEventStream(asked, files: files, of: request)
-      : execute(asked, files: files, of: request, as: wanted)
+      : execute(asked, files: files, of: request, as: wanted, purpose: .execution)
   }
 
   @inline(__always)
@@ -124,13 +140,14 @@ extension GraphQLHandler {
     _ asked: GraphQLRequest,
     files: [UploadedFile],
     of request: HTTPRequest,
-    as wanted: WantedResponse
+    as wanted: WantedResponse,
+    purpose: RequestOrigin.Purpose
   ) -> HTTPAnswer {
-    let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
+    let known = purpose == .validation ? nil : runner.knownOperation(of: asked)
     // A constant response does not depend on the caller. Only operations without variables have one. A long one takes
     // the way of other operations, which charges the caller for its bytes.
     if request.method == .post, !asked.wantsTrace,
-      let response = wanted.errorFormat.constantResponse(of: known, to: request),
+      let response = wanted.singleFormat.constantResponse(of: known, to: request),
       response.body.count <= runner.throttle.freeBytes
     {
       options.metrics.count(.request)
@@ -138,11 +155,11 @@ extension GraphQLHandler {
       return .response(response)
     }
     guard known?.type != .query, request.has(.idempotencyKey) else {
-      return begin(asked, known: known, files: files, of: request, as: wanted)
+      return begin(asked, known: known, files: files, of: request, as: wanted, purpose: purpose)
     }
     var asked = asked
     asked.adoptIdempotencyKey(of: request)
-    return begin(asked, known: known, files: files, of: request, as: wanted)
+    return begin(asked, known: known, files: files, of: request, as: wanted, purpose: purpose)
   }
 
   @inline(__always)
@@ -151,19 +168,21 @@ extension GraphQLHandler {
     known: PreparedOperation?,
     files: [UploadedFile],
     of request: HTTPRequest,
-    as wanted: WantedResponse
+    as wanted: WantedResponse,
+    purpose: RequestOrigin.Purpose
   ) -> HTTPAnswer {
     let origin = runner.makeOrigin(
       of: request,
       caller: caller(of: request),
-      purpose: wanted.isValidation ? .validation : .execution,
+      purpose: purpose,
       files: files,
       isReadOnly: request.method != .post,
       incremental: wanted.incremental,
       isMeasured: asked.wantsTrace
     )
     switch runner.begin(asked, known: known, from: origin) {
-    case .done(let outcome): return response(for: outcome, to: request, as: wanted, measurement: origin.measurement)
+    case .done(let outcome):
+      return response(for: outcome, to: request, as: wanted, purpose: purpose, measurement: origin.measurement)
     case .pending(let pending): return .deferred { request in await self.finish(pending, of: request, as: wanted) }
     }
   }
@@ -174,25 +193,32 @@ extension GraphQLHandler {
     as wanted: WantedResponse
   ) async -> HTTPAnswer {
     let outcome = await runner.finish(pending)
-    return response(for: outcome, to: request, as: wanted, measurement: pending.origin.measurement)
+    return response(
+      for: outcome,
+      to: request,
+      as: wanted,
+      purpose: pending.origin.purpose,
+      measurement: pending.origin.measurement
+    )
   }
 
   private func response(
     for outcome: consuming OperationOutcome,
     to request: HTTPRequest,
     as wanted: WantedResponse,
+    purpose: RequestOrigin.Purpose,
     measurement: RequestMeasurement?
   ) -> HTTPAnswer {
-    let (format, report) = (wanted.errorFormat, measurement?.report)
+    let (format, report) = (wanted.singleFormat, measurement?.report)
     switch consume outcome {
     case .response(let body):
-      if wanted.isValidation { return .response(Rejection.validated(body, report: report)) }
+      if purpose == .validation { return .response(Rejection.validated(body, report: report)) }
       return respond(with: body, to: request, in: format, report: report)
     case .kept(let held): return .response(response(repeating: held, to: request, in: format))
     case .parts(let parts):
       return .stream(MultipartFormat.headers(for: wanted.incremental ?? .current), MultipartResponse(parts, on: loop))
     case .failure(let failure):
-      if wanted.isValidation {
+      if purpose == .validation {
         switch failure {
         case .rejected, .callerRejected:
           return .response(Rejection.validated(ErrorResponse.bytes(failure.errors)))

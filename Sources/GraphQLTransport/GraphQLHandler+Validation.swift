@@ -10,9 +10,7 @@ extension GraphQLHandler {
     guard request.method == .post else { return .response(Rejection.onlyPost) }
     guard let format = ResponseFormat.preferred(by: request) else { return .response(Rejection.jsonNotAcceptable) }
     guard request.isJSON else { return .response(Rejection.unsupportedMediaType(in: format)) }
-    var wanted = WantedResponse(format)
-    wanted.isValidation = true
-    return answerOperation(request, as: wanted)
+    return answerOperation(request, as: WantedResponse(format), purpose: .validation)
   }
 }
 

@@ -11,8 +11,6 @@ struct WantedResponse: Sendable {
   private(set) var prefersEventStream = false
   /// The format of incremental delivery; nil if the client accepts only complete responses, or prefers them.
   private(set) var incremental: IncrementalFormat?
-  /// Whether the request is only validated.
-  var isValidation = false
 
   init(_ format: ResponseFormat) { self.format = format }
 
@@ -28,6 +26,6 @@ struct WantedResponse: Sendable {
       && (format == nil && incremental == nil || ResponseFormat.prefersEventStream(request, toPartsIn: incremental))
   }
 
-  /// The format of errors, which are never sent as an event stream.
-  var errorFormat: ResponseFormat { format ?? .json }
+  /// The format of a response that is neither an event stream nor in parts.
+  var singleFormat: ResponseFormat { format ?? .json }
 }
