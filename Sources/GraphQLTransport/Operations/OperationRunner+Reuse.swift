@@ -7,11 +7,12 @@ import JSON
 /// A response is found before the variables are coerced and the operation is planned. The caller was identified before,
 /// and the time is charged as that of an execution.
 extension OperationRunner {
-  /// Begins a query whose response can be kept. Its key, `responseKey`, is everything by which responses differ, except
-  /// for the caller, the data and the time: the operation, what the service adds, and the variables as they were sent.
-  /// Returns the caller; nil if no response is sent again to the request.
+  /// Makes the key of a query whose response can be kept, `responseKey`, and lets the service record what the response
+  /// depends on. The key is everything by which responses differ, except for the caller, the data and the time: the
+  /// operation, what the service adds, and the variables as they were sent. Returns the caller's audiences; nil if no
+  /// response is sent again to the request.
   @inline(__always)
-  func beginReuse(
+  func prepareReuse(
     of operation: PreparedOperation,
     for request: GraphQLRequest,
     from origin: RequestOrigin,
@@ -23,16 +24,16 @@ extension OperationRunner {
     else { return nil }
     responseKey.removeAll()
     responseKey.append(bytesOf: operation.number)
-    guard let caller = service.beginReuse(for: context, key: &responseKey) else { return nil }
+    guard let audiences = service.beginReuse(for: context, key: &responseKey) else { return nil }
     request.variables.object?.withRawBytes { responseKey.append($0) }
-    return responseKey.count <= Self.maximumKeyBytes ? caller : nil
+    return responseKey.count <= Self.maximumKeyBytes ? audiences : nil
   }
 
   /// Longer variables are rarely sent twice.
   private static var maximumKeyBytes: Int { 4 << 10 }
 
   /// Whether the response to an equal request of a caller with the same audience is still valid, and sent again. Call
-  /// `beginReuse` before.
+  /// `prepareReuse` before.
   @inline(__always)
   func reuses(
     _ entry: ResponseCache.Entry,
@@ -95,13 +96,13 @@ extension OperationRunner {
     return true
   }
 
-  /// Keeps the response that was executed since `beginReuse`.
+  /// Keeps the response that was executed since `prepareReuse`.
   ///
   /// - Parameter key: of a request that has waited since; nil if it has not, and its key is `responseKey`.
   @inline(never)
   func keep(
     _ response: borrowing ByteBuffer,
-    of caller: ResponseAudiences,
+    of audiences: ResponseAudiences,
     key: [UInt8]?,
     of operation: PreparedOperation,
     in context: Context
@@ -110,10 +111,10 @@ extension OperationRunner {
       !response.withUnsafeBytes(OperationSummary.hasErrors),
       let (validity, audience) = service.validityOfResponse(in: context)
     else { return }
-    if let key { responses.removeEntry(of: caller, for: key) }
+    if let key { responses.removeEntry(of: audiences, for: key) }
     responses.keep(
       response,
-      of: caller,
+      of: audiences,
       for: key ?? responseKey.array(),
       audience: audience,
       validity: validity

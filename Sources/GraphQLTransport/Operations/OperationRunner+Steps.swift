@@ -44,17 +44,17 @@ extension OperationRunner {
     in context: Context
   ) throws(GraphQLErrors) -> Progress {
     if request.variables.isLarge && options.workers != nil { return .waits(.coercion(request, operation, context)) }
-    let caller = beginReuse(of: operation, for: request, from: origin, in: context)
-    if let caller, let entry = responses.entry(of: caller, for: responseKey) {
+    let audiences = prepareReuse(of: operation, for: request, from: origin, in: context)
+    if let audiences, let entry = responses.entry(of: audiences, for: responseKey) {
       guard context.answersAtOnce else {
-        let query = ReusableQuery(operation: operation, caller: caller, key: responseKey.array())
+        let query = ReusableQuery(operation: operation, audiences: audiences, key: responseKey.array())
         return .waits(.reuse(request, ResponseCache.HeldEntry(entry), query, context))
       }
       if reuses(entry, to: request, operation: operation, from: origin, in: context) {
         return .done(.kept(ResponseCache.HeldEntry(entry)))
       }
     }
-    return try execute(operation, for: request, from: origin, in: context, keepingFor: caller)
+    return try execute(operation, for: request, from: origin, in: context, keepingFor: audiences)
   }
 
   /// Looks up whether the response to an earlier request is still valid, and executes the query otherwise.
@@ -73,7 +73,7 @@ extension OperationRunner {
       for: request,
       from: origin,
       in: context,
-      keepingFor: query.caller,
+      keepingFor: query.audiences,
       key: query.key
     )
   }
@@ -85,7 +85,7 @@ extension OperationRunner {
     for request: GraphQLRequest,
     from origin: RequestOrigin,
     in context: Context,
-    keepingFor caller: ResponseAudiences?,
+    keepingFor audiences: ResponseAudiences?,
     key: [UInt8]? = nil
   ) throws(GraphQLErrors) -> Progress {
     let variables = try coerceVariables(of: request, to: operation, in: context)
@@ -102,7 +102,7 @@ extension OperationRunner {
       variables: variables,
       from: origin,
       in: context,
-      keepingFor: caller,
+      keepingFor: audiences,
       key: key
     )
   }
@@ -158,7 +158,7 @@ extension OperationRunner {
 
   /// - Parameters:
   ///   - planError: The reason why the operation has no plan with these variables, if that is already known.
-  ///   - caller: The caller whose response is kept, as `beginReuse` returned it.
+  ///   - audiences: Those for whom the response is kept, as `prepareReuse` returned them; nil if it is not kept.
   ///   - key: The key of the request; nil if it is `responseKey`.
   private func execute(
     _ request: GraphQLRequest,
@@ -167,7 +167,7 @@ extension OperationRunner {
     from origin: RequestOrigin,
     in context: Context,
     planError: GraphQLError? = nil,
-    keepingFor caller: ResponseAudiences? = nil,
+    keepingFor audiences: ResponseAudiences? = nil,
     key: [UInt8]? = nil
   ) -> Progress {
     record(operation, variables: variables, for: origin)
@@ -196,7 +196,7 @@ extension OperationRunner {
         levelTimes: origin.measurement?.levels
       ) {
       case .response(let response):
-        if let caller { keep(response, of: caller, key: key, of: operation, in: context) }
+        if let audiences { keep(response, of: audiences, key: key, of: operation, in: context) }
         return .done(.response(response))
       case .waiting(let execution):
         if request.idempotencyKey != nil, operation.type == .mutation,
@@ -205,8 +205,8 @@ extension OperationRunner {
           return .waits(.idempotentExecution(execution, request, context))
         }
         // Other requests use the same reader meanwhile if it answers at once.
-        guard let caller, !context.answersAtOnce else { return .waits(.execution(execution)) }
-        let query = ReusableQuery(operation: operation, caller: caller, key: key ?? responseKey.array())
+        guard let audiences, !context.answersAtOnce else { return .waits(.execution(execution)) }
+        let query = ReusableQuery(operation: operation, audiences: audiences, key: key ?? responseKey.array())
         return .waits(.reusableExecution(execution, query, context))
       }
     } catch {

@@ -27,7 +27,7 @@ final class OperationRunner<Service: GraphQLService> {
   var documents: DocumentViews
   let preparations = PreparationTurns()
   var responses: ResponseCache
-  /// The key of the request for which `beginReuse` was called last. Its memory is used again.
+  /// The key of the request for which `prepareReuse` was called last. Its memory is used again.
   var responseKey = ByteBuffer()
 
   /// - Parameter executor: that of the hub, so that all operations of the loop share its idle memory.
@@ -222,7 +222,7 @@ final class OperationRunner<Service: GraphQLService> {
       if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
       guard execution.hasNext else {
         if let (query, context) = kept {
-          keep(response, of: query.caller, key: query.key, of: query.operation, in: context)
+          keep(response, of: query.audiences, key: query.key, of: query.operation, in: context)
         }
         return .done(.response(response))
       }

@@ -92,11 +92,11 @@ struct ResponseCache {
       return entries.remove(at: index)
     }
 
-    func entry(of caller: ResponseAudiences, for key: UnsafeRawBufferPointer) -> Entry? {
+    func entry(of audiences: ResponseAudiences, for key: UnsafeRawBufferPointer) -> Entry? {
       let fingerprint = ResponseCache.fingerprint(of: key)
       for index in fingerprints.indices where fingerprints[index] == fingerprint {
         let entry = entries[index]
-        if caller.contains(entry.audience), entry.key.withUnsafeBytes({ $0.hasSameBytes(as: key) }) { return entry }
+        if audiences.contains(entry.audience), entry.key.withUnsafeBytes({ $0.hasSameBytes(as: key) }) { return entry }
       }
       return nil
     }
@@ -120,9 +120,9 @@ struct ResponseCache {
 
   /// The latest response to the requests with a key of a caller with these audiences. The caller of this function must
   /// check whether it is valid, and remove it otherwise.
-  func entry(of caller: ResponseAudiences, for key: borrowing ByteBuffer) -> Entry? {
-    guard let shelf = shelves[caller.group] else { return nil }
-    return key.withUnsafeBytes { shelf.entry(of: caller, for: $0) }
+  func entry(of audiences: ResponseAudiences, for key: borrowing ByteBuffer) -> Entry? {
+    guard let shelf = shelves[audiences.group] else { return nil }
+    return key.withUnsafeBytes { shelf.entry(of: audiences, for: $0) }
   }
 
   /// Without effect if the entry has been removed.
@@ -164,24 +164,24 @@ struct ResponseCache {
   }
 
   /// Removes the entry that another request with the key has added while this one waited, if there is one.
-  mutating func removeEntry(of caller: ResponseAudiences, for key: [UInt8]) {
-    guard let shelf = shelves[caller.group] else { return }
-    if let known = key.withUnsafeBytes({ shelf.entry(of: caller, for: $0) }) { remove(known) }
+  mutating func removeEntry(of audiences: ResponseAudiences, for key: [UInt8]) {
+    guard let shelf = shelves[audiences.group] else { return }
+    if let known = key.withUnsafeBytes({ shelf.entry(of: audiences, for: $0) }) { remove(known) }
   }
 
   /// Keeps a response to a request for which there is no entry.
   ///
-  /// - Parameter audience: one of the caller's.
+  /// - Parameter audience: one of `audiences`.
   mutating func keep<Validity>(
     _ response: borrowing ByteBuffer,
-    of caller: ResponseAudiences,
+    of audiences: ResponseAudiences,
     for key: [UInt8],
     audience: UInt64,
     validity: Validity
   ) {
     let size = key.count + response.count + ResponseCacheLimits.bytesBesideEntry
     guard size <= limits.bytesOfEntry else { return }
-    let shelf = shelf(of: caller.group)
+    let shelf = shelf(of: audiences.group)
     add(
       ValidEntry(
         on: shelf,
