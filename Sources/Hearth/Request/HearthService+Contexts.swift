@@ -11,59 +11,45 @@ extension HearthService {
 
   private func knownContext(for caller: Caller, _ files: [UploadedFile]) throws -> RequestContext? {
     guard let token = caller.bearerToken else {
-      return context(for: caller, files, reader: try takeReader(), fault: caller.hasAuthorization ? .unknownForm : nil)
+      let fault: TokenFault? = caller.hasAuthorization ? .unknownForm : nil
+      return makeContext(for: IdentifiedCaller(caller, fault: fault), files, reader: try takeReader())
     }
     // Read once, for the expiry of the token and for the start of the request.
     let now = services.clock.now()
     guard let admission = sessions.admission(for: token, at: now, services) else { return nil }
-    return context(for: caller, files, reader: try takeReader(), admission, isRemembered: true, at: now)
+    let identified = IdentifiedCaller(caller, as: admission)
+    return makeContext(for: identified, files, reader: try takeReader(), isRemembered: true, at: now)
   }
 
   package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
     if let known = try knownContext(for: caller, files) { return known }
     guard let token = caller.bearerToken else {
-      return context(for: caller, files, reader: try takeReader(), fault: .unknownForm)
+      return makeContext(for: IdentifiedCaller(caller, fault: .unknownForm), files, reader: try takeReader())
     }
     return try await context(for: caller, token: token, files: files)
   }
 
-  package func subscriber(of context: RequestContext) -> Subscriber { context.subscriber }
+  package func subscriber(of context: RequestContext) -> IdentifiedCaller { context.subscriber }
 
-  package func context(for subscriber: Subscriber) throws -> RequestContext {
-    RequestContext(
-      parts,
-      reader: try takeReader(),
-      viewer: subscriber.viewer,
-      isViewerRemembered: true,
-      tokenFault: subscriber.tokenFault,
-      tokenExpiresAt: subscriber.tokenExpiresAt,
-      caller: subscriber.caller,
-      files: [],
-      startedAt: now
-    )
+  package func context(for subscriber: IdentifiedCaller) throws -> RequestContext {
+    makeContext(for: subscriber, [], reader: try takeReader(), isRemembered: true)
   }
 
   /// - Parameters:
-  ///   - admission: nil if no session was found.
   ///   - isRemembered: whether the session was not read for this request.
   ///   - time: nil to read the clock.
-  private func context(
-    for caller: Caller,
+  private func makeContext(
+    for caller: consuming IdentifiedCaller,
     _ files: [UploadedFile],
     reader: consuming Reader,
-    _ admission: SessionCache.Admission? = nil,
     isRemembered: Bool = false,
-    fault: TokenFault? = nil,
     at time: Int64? = nil
   ) -> RequestContext {
     RequestContext(
       parts,
       reader: reader,
-      viewer: admission?.viewer,
-      isViewerRemembered: isRemembered,
-      tokenFault: fault,
-      tokenExpiresAt: admission?.expiresAt,
       caller: caller,
+      isViewerRemembered: isRemembered,
       files: files,
       startedAt: time ?? now
     )
@@ -83,23 +69,25 @@ extension HearthService {
       throw (error as? DatabaseError).map(unavailability) ?? error
     }
     let reader = try takeReader()
-    guard let claims else { return context(for: caller, files, reader: reader, fault: .malformed) }
+    guard let claims else {
+      return makeContext(for: IdentifiedCaller(caller, fault: .malformed), files, reader: reader)
+    }
     let expiresAt = claims.expiresAt
     guard expiresAt > services.clock.now() else {
-      return context(for: caller, files, reader: reader, fault: .expired)
+      return makeContext(for: IdentifiedCaller(caller, fault: .expired), files, reader: reader)
     }
     if !reader.answersAtOnce, let viewer = services.sessionViewers[claims.session] {
       if let admission = sessions.admit(viewer, token: token, expiresAt: expiresAt, since: count, of: ended) {
-        return context(for: caller, files, reader: reader, admission, isRemembered: true)
+        return makeContext(for: IdentifiedCaller(caller, as: admission), files, reader: reader, isRemembered: true)
       }
     } else {
       do {
         guard let viewer = try await viewer(of: claims.session, from: reader) else {
-          return context(for: caller, files, reader: reader, fault: .revoked)
+          return makeContext(for: IdentifiedCaller(caller, fault: .revoked), files, reader: reader)
         }
         if !reader.answersAtOnce { services.sessionViewers.remember(viewer) }
         if let admission = sessions.admit(viewer, token: token, expiresAt: expiresAt, since: count, of: ended) {
-          return context(for: caller, files, reader: reader, admission)
+          return makeContext(for: IdentifiedCaller(caller, as: admission), files, reader: reader)
         }
       } catch {
         readers.giveBack(reader)

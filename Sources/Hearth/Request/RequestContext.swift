@@ -116,28 +116,26 @@ package final class RequestContext: ExecutionContext {
   private(set) var hasBeenSlow = false
   private var isCountedAsFailure = false
 
+  /// - Parameter caller: Consumed: otherwise what is stored of it would be retained, and the whole released.
   init(
     _ parts: LoopParts,
     reader: Reader,
-    viewer: Viewer?,
+    caller: consuming IdentifiedCaller,
     isViewerRemembered: Bool,
-    tokenFault: TokenFault?,
-    tokenExpiresAt: Int64?,
-    caller: Caller,
     files: [UploadedFile],
     startedAt: Int64
   ) {
     self.parts = parts
     answersAtOnce = reader.answersAtOnce
     currentReader = reader
-    currentViewer = viewer
-    uncheckedViewer = isViewerRemembered && !answersAtOnce ? viewer : nil
-    self.tokenFault = tokenFault
-    self.tokenExpiresAt = tokenExpiresAt
-    self.caller = caller
+    currentViewer = caller.viewer
+    uncheckedViewer = isViewerRemembered && !answersAtOnce ? caller.viewer : nil
+    tokenFault = caller.tokenFault
+    tokenExpiresAt = caller.tokenExpiresAt
+    self.caller = caller.caller
     self.files = files
     currentTime = startedAt
-    startsOffLoop = parts.slowCallers.contains(viewer?.member, at: startedAt)
+    startsOffLoop = parts.slowCallers.contains(caller.viewer?.member, at: startedAt)
   }
 
   /// The current day in the time zone of the viewer's family. Loaded on first use.
@@ -183,8 +181,8 @@ package final class RequestContext: ExecutionContext {
   }
 
   /// What is kept for the events of a subscription.
-  var subscriber: Subscriber {
-    Subscriber(
+  var subscriber: IdentifiedCaller {
+    IdentifiedCaller(
       viewer: currentViewer,
       tokenFault: tokenFault,
       tokenExpiresAt: tokenExpiresAt,
