@@ -39,13 +39,13 @@ extension HearthService {
   /// of other callers count against the network. Requests from this machine do not count, because they may come from a
   /// proxy for any client.
   package func payer(of context: RequestContext) -> Payer? {
-    if let viewer = context.currentViewer { return Payer(family: viewer.family.rawValue) }
+    if let viewer = context.unrecordedViewer { return Payer(family: viewer.family.rawValue) }
     return context.client.map { Payer(.network, key: $0.lane.key) }
   }
 
   package func client(of context: RequestContext) -> RequestRecord.Client {
     // A request that signs out has no viewer any more.
-    guard let viewer = context.currentViewer else { return context.client.map { .network($0.text) } ?? .unknown }
+    guard let viewer = context.unrecordedViewer else { return context.client.map { .network($0.text) } ?? .unknown }
     return .person(services.cipher.text(of: viewer.member))
   }
 

@@ -51,7 +51,7 @@ package final class HearthService: GraphQLService {
   package func identity(of context: RequestContext) -> ConnectionIdentity { context.identity }
 
   package func position(of context: RequestContext) throws -> String? {
-    guard let viewer = context.currentViewer else { return nil }
+    guard let viewer = context.unrecordedViewer else { return nil }
     return context.text(ofPosition: try FeedPosition.latest(for: viewer, in: context))
   }
 
@@ -60,7 +60,7 @@ package final class HearthService: GraphQLService {
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {
-    isIntrospectionPublic || context.currentViewer != nil
+    isIntrospectionPublic || context.unrecordedViewer != nil
   }
 
   package func firstResponse(to request: IdempotentRequest, in context: RequestContext) async throws -> [UInt8]? {
@@ -101,7 +101,7 @@ package final class HearthService: GraphQLService {
   }
 
   package func allowsMeasurement(_ context: RequestContext) -> Bool {
-    guard let viewer = context.currentViewer else { return false }
+    guard let viewer = context.unrecordedViewer else { return false }
     return switch requestTimes {
     case .nobody: false
     case .signedIn: true

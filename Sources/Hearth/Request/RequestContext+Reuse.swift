@@ -12,19 +12,19 @@ extension RequestContext {
     forgetDay()
     forgetAudience()
     isReusable = false
-    guard let currentViewer, files.isEmpty, currentReader.beginVersionedRead() else { return nil }
+    guard let unrecordedViewer, files.isEmpty, currentReader.beginVersionedRead() else { return nil }
     isReusable = true
     appendBaseURL(to: &key)
     return ResponseAudiences(
-      group: currentViewer.key(of: .family),
-      member: currentViewer.key(of: .member),
-      session: currentViewer.key(of: .session)
+      group: unrecordedViewer.key(of: .family),
+      member: unrecordedViewer.key(of: .member),
+      session: unrecordedViewer.key(of: .session)
     )
   }
 
   var responseValidity: (validity: ResponseValidity, audience: UInt64)? {
-    guard isReusable, let currentViewer, let data = currentReader.dataVersion else { return nil }
-    return (ResponseValidity(data: data, times: day), currentViewer.key(of: audience))
+    guard isReusable, let unrecordedViewer, let data = currentReader.dataVersion else { return nil }
+    return (ResponseValidity(data: data, times: day), unrecordedViewer.key(of: audience))
   }
 
   func isValid(_ validity: ResponseValidity) throws(DatabaseError) -> Bool {

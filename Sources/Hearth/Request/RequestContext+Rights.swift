@@ -24,7 +24,7 @@ extension RequestContext {
 
   /// Throws if the request has an invalid token. For fields that do not require a token.
   func checkToken() throws(FieldError) {
-    if currentViewer == nil, let tokenFault { throw tokenFault.error }
+    if unrecordedViewer == nil, let tokenFault { throw tokenFault.error }
   }
 }
 

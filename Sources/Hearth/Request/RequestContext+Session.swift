@@ -26,9 +26,9 @@ extension RequestContext {
   }
 
   package func checkCaller() {
-    guard let currentViewer else { return }
+    guard let unrecordedViewer else { return }
     // If statements are not answered at once, the session is read with the next ones.
-    uncheckedViewer = currentViewer
+    uncheckedViewer = unrecordedViewer
     guard answersAtOnce else { return }
     endRead()
     let reader = reader
@@ -40,17 +40,17 @@ extension RequestContext {
   /// Throws if the session has ended, or its member has moved to another family, while a resolver has waited for what
   /// it returns.
   func requireSameCaller() async throws {
-    let viewer = currentViewer
+    let viewer = unrecordedViewer
     checkCaller()
     if !answersAtOnce { try await answers(canBeginAgain: false) }
-    guard currentViewer != viewer else { return }
-    throw currentViewer == nil ? TokenFault.revoked.error : .familyChanged
+    guard unrecordedViewer != viewer else { return }
+    throw unrecordedViewer == nil ? TokenFault.revoked.error : .familyChanged
   }
 
   /// The same as `answers` for a reader that answers at once.
   func checkSession(_ reader: Reader) {
     guard let expected = uncheckedViewer else { return }
-    let found = Result { try SessionCache.viewer(of: expected.session, at: Timestamp(currentTime), from: reader) }
+    let found = Result { try SessionCache.viewer(of: expected.session, at: Timestamp(startTime), from: reader) }
     // Work that begins now finds the caller as it is.
     try? settle(found, expected: expected)
   }
@@ -61,7 +61,7 @@ extension RequestContext {
     defer { _ = currentReader.endPass() }
     return Result {
       try currentReader.checking {
-        try SessionCache.viewer(of: viewer.session, at: Timestamp(currentTime), from: currentReader)
+        try SessionCache.viewer(of: viewer.session, at: Timestamp(startTime), from: currentReader)
       }
     }
   }
@@ -74,8 +74,8 @@ extension RequestContext {
     uncheckedViewer = nil
     let found = try viewer(in: found)
     // The request itself may have ended the session, or begun another one.
-    guard found != expected, currentViewer == expected else { return }
-    currentViewer = found
+    guard found != expected, unrecordedViewer == expected else { return }
+    unrecordedViewer = found
     if found == nil { tokenFault = .revoked }
     services.endedSessions.note([expected.session], change: found == nil ? .ended : .rightsChanged)
     throw found == nil ? TokenFault.revoked.error : .familyChanged
@@ -87,7 +87,7 @@ extension RequestContext {
       let known = fieldError(for: error)
       if known == nil { report(error, at: "session") }
       let reason = known ?? FieldError("The session could not be read: try again later.", code: .storageUnavailable)
-      currentViewer = nil
+      unrecordedViewer = nil
       tokenFault = .unchecked(reason)
       throw reason
     }

@@ -5,9 +5,9 @@ import Storage
 /// of what a write has returned: a repeated request has that from its first execution, up to a day ago.
 extension RequestContext {
   /// - Parameter viewer: of a session that a write of this execution has begun or renewed.
-  func signIn(as viewer: Viewer) { currentViewer = viewer }
+  func signIn(as viewer: Viewer) { unrecordedViewer = viewer }
 
-  func signOut() { currentViewer = nil }
+  func signOut() { unrecordedViewer = nil }
 
   /// Follows the viewer's session, which a write has moved to the family. Throws if it is in another one now.
   func move(to family: GlobalID) async throws {
@@ -15,6 +15,6 @@ extension RequestContext {
     let found = try await read { reader in try reader.key(of: Viewer.familyOfSession, viewer.session) }
     guard let found else { throw TokenFault.revoked.error }
     guard found == family else { throw FieldError.responseNotKept }
-    currentViewer = Viewer(session: viewer.session, member: viewer.member, family: found)
+    unrecordedViewer = Viewer(session: viewer.session, member: viewer.member, family: found)
   }
 }

@@ -10,7 +10,7 @@ extension RequestContext {
   /// Subscriptions with an equal value produce equal responses and share one execution per event. The base URL is part
   /// of it because responses contain URLs. Only the fields that depend on the session are different for another one of
   /// the member (`Session.current`).
-  var visibility: AnyHashable { VisibilityKey(member: currentViewer?.member, baseURL: baseURL) }
+  var visibility: AnyHashable { VisibilityKey(member: unrecordedViewer?.member, baseURL: baseURL) }
 
   /// Appends what a response shows beside the operation, its variables, the caller, the data and the time.
   func appendBaseURL(to key: inout ByteBuffer) {

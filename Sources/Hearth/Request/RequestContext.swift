@@ -9,20 +9,21 @@ import Storage
 /// its event loop.
 package final class RequestContext: ExecutionContext {
   private let parts: LoopParts
-  private var allServices: Services { parts.services }
+  private var unrecordedServices: Services { parts.services }
   /// The state that all requests share. It changes, so a response that depends on it is not sent again. The constants
   /// among it have properties of their own: `configuration`, `cipher`, `pictureKey`.
   var services: Services {
     isReusable = false
-    return allServices
+    return unrecordedServices
   }
-  var configuration: Configuration { allServices.configuration }
-  var cipher: IdentifierCipher { allServices.cipher }
+  var configuration: Configuration { unrecordedServices.configuration }
+  var cipher: IdentifierCipher { unrecordedServices.cipher }
   /// The key that signs the addresses of pictures.
-  var pictureKey: [UInt8] { allServices.pictures.signingKey }
+  var pictureKey: [UInt8] { unrecordedServices.pictures.signingKey }
   /// Whether the response so far depends on nothing but the operation, its variables, the base URL, the data, the day,
   /// and the caller as far as `audience` states. Resolvers have everything from the context, so the properties that
-  /// show them more end it. Those that begin with `current` do not: only this folder uses them.
+  /// show them more end it. `startTime`, `currentReader` and those that begin with `unrecorded` do not: only this
+  /// folder uses them.
   var isReusable = false
   /// Who gets the response so far.
   private(set) var audience = ResponseAudience.family
@@ -34,15 +35,16 @@ package final class RequestContext: ExecutionContext {
     if let trace { reader.recorder = trace }
     return reader
   }
+  /// The same, as the last access has set it.
   private(set) var currentReader: Reader { didSet { answersAtOnce = currentReader.answersAtOnce } }
   /// Kept, because an execution asks for it several times, each of which would retain the reader.
   package private(set) var answersAtOnce: Bool
   package var staysOnLoop = false
   /// Nil if the request is not traced.
-  package var trace: RequestTrace? { didSet { trace?.database = allServices.configuration.databaseSystem } }
+  package var trace: RequestTrace? { didSet { trace?.database = unrecordedServices.configuration.databaseSystem } }
   var types: KindTypes { parts.types }
   /// The authenticated member. Mutations change it for the following fields: see `RequestContext+Viewer`.
-  var currentViewer: Viewer? {
+  var unrecordedViewer: Viewer? {
     didSet {
       knownToday = nil
       valuesByKey = [:]
@@ -51,15 +53,15 @@ package final class RequestContext: ExecutionContext {
   /// The same, with which the response becomes one for the viewer's session.
   var viewer: Viewer? {
     audience = .session
-    return currentViewer
+    return unrecordedViewer
   }
   /// The viewer's member, with which the response becomes one for all of their sessions, unless it was narrower.
   var member: GlobalID? {
     audience = max(audience, .member)
-    return currentViewer?.member
+    return unrecordedViewer?.member
   }
   /// The viewer's family. The response can still be one for all of its members.
-  var family: GlobalID? { currentViewer?.family }
+  var family: GlobalID? { unrecordedViewer?.family }
   /// The viewer of the token as the server remembers it, until the session has been read in a snapshot of the request.
   /// Nil if the viewer was read by this request, and at the start of one on databases that answer at once, where the
   /// server knows at any moment which sessions have ended.
@@ -81,12 +83,12 @@ package final class RequestContext: ExecutionContext {
     return caller.address.flatMap(ClientNetwork.init)
   }
   /// When the request began.
-  let currentTime: Int64
+  let startTime: Int64
   /// The time of the request, which is constant throughout its execution. A response that depends on it is not sent
   /// again.
   var now: Int64 {
     isReusable = false
-    return currentTime
+    return startTime
   }
   var knownToday: String?
   /// The time during which it is the day that `today` has returned.
@@ -128,13 +130,13 @@ package final class RequestContext: ExecutionContext {
     self.parts = parts
     answersAtOnce = reader.answersAtOnce
     currentReader = reader
-    currentViewer = caller.viewer
+    unrecordedViewer = caller.viewer
     uncheckedViewer = isViewerRemembered && !answersAtOnce ? caller.viewer : nil
     tokenFault = caller.tokenFault
     tokenExpiresAt = caller.tokenExpiresAt
     self.caller = caller.caller
     self.files = files
-    currentTime = startedAt
+    startTime = startedAt
     startsOffLoop = parts.slowCallers.contains(caller.viewer?.member, at: startedAt)
   }
 
@@ -145,9 +147,9 @@ package final class RequestContext: ExecutionContext {
     if let family {
       timeZone = try FamilyTimeZone.name(of: family, from: reader)
     }
-    let clock = WallClock(timeZone ?? allServices.configuration.timeZone)
-    let today = clock.day(at: currentTime).text
-    if let end = clock.endOfPlainDay(at: currentTime) { day = currentTime..<end } else { isReusable = false }
+    let clock = WallClock(timeZone ?? unrecordedServices.configuration.timeZone)
+    let today = clock.day(at: startTime).text
+    if let end = clock.endOfPlainDay(at: startTime) { day = startTime..<end } else { isReusable = false }
     knownToday = today
     return today
   }
@@ -162,20 +164,20 @@ package final class RequestContext: ExecutionContext {
   func forgetAudience() { audience = .family }
 
   /// Whether the request was made during `times`. What depends on these alone can be sent again.
-  func began(during times: Range<Int64>) -> Bool { times.contains(currentTime) }
+  func began(during times: Range<Int64>) -> Bool { times.contains(startTime) }
 
   /// The authorization of a connection that outlives the request.
   var identity: ConnectionIdentity {
-    guard let currentViewer else {
+    guard let unrecordedViewer else {
       return tokenFault.map { .rejected(GraphQLError($0.error.message, code: $0.error.code)) } ?? .anonymous
     }
     return .signedIn(
       SessionIdentity(
-        id: currentViewer.session.rawValue,
-        rights: currentViewer.family.rawValue,
-        person: currentViewer.member.rawValue,
-        family: currentViewer.family.rawValue,
-        expiresIn: tokenExpiresAt.map { $0 - currentTime }
+        id: unrecordedViewer.session.rawValue,
+        rights: unrecordedViewer.family.rawValue,
+        person: unrecordedViewer.member.rawValue,
+        family: unrecordedViewer.family.rawValue,
+        expiresIn: tokenExpiresAt.map { $0 - startTime }
       )
     )
   }
@@ -183,7 +185,7 @@ package final class RequestContext: ExecutionContext {
   /// What is kept for the events of a subscription.
   var subscriber: IdentifiedCaller {
     IdentifiedCaller(
-      viewer: currentViewer,
+      viewer: unrecordedViewer,
       tokenFault: tokenFault,
       tokenExpiresAt: tokenExpiresAt,
       caller: caller.withoutAuthorization()
@@ -191,7 +193,7 @@ package final class RequestContext: ExecutionContext {
   }
 
   /// The configured base of URLs in responses.
-  var publicURL: String? { allServices.configuration.publicURL }
+  var publicURL: String? { unrecordedServices.configuration.publicURL }
 
   package func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key)] }
 
@@ -238,14 +240,14 @@ package final class RequestContext: ExecutionContext {
 
   /// Makes the caller's next requests start off the loop if this one took long.
   private func rememberIfSlow(_ reader: Reader) {
-    guard hasBeenSlow || reader.isOverdue || searches > SlowCallers.usualSearches, let currentViewer else { return }
-    parts.slowCallers.insert(currentViewer.member, at: currentTime)
+    guard hasBeenSlow || reader.isOverdue || searches > SlowCallers.usualSearches, let unrecordedViewer else { return }
+    parts.slowCallers.insert(unrecordedViewer.member, at: startTime)
   }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
     hasBeenSlow = true
     // The lane reads the session again.
-    uncheckedViewer = currentViewer
+    uncheckedViewer = unrecordedViewer
     // The query is executed again from the start.
     searches = 0
     endRead()
@@ -275,7 +277,7 @@ package final class RequestContext: ExecutionContext {
   }
 
   private var laneCaller: SlowLane.Caller {
-    if let currentViewer { return .family(currentViewer.family) }
+    if let unrecordedViewer { return .family(unrecordedViewer.family) }
     return client.map { .network($0) } ?? .unknown
   }
 
