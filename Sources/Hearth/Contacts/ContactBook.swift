@@ -102,10 +102,14 @@ enum ContactBook {
   }
 
   /// Records that `owner` shares something else with a contact, who sees it in their own address book.
-  static func recordSharing(of contact: GlobalID, by owner: GlobalID, in write: DatedWrite) throws {
+  static func recordSharing(
+    of contact: GlobalID,
+    with person: GlobalID,
+    by owner: GlobalID,
+    in write: DatedWrite
+  ) throws {
     write.record(.contactChanged, subject: contact, for: owner)
-    let person = try write.reader.key(of: RemoveContact.personOf, (owner: owner, contact: contact))
-    guard let person, let other = try self.contact(of: person, with: owner, from: write.reader) else { return }
+    guard let other = try self.contact(of: person, with: owner, from: write.reader) else { return }
     write.record(.contactChanged, subject: other, for: person)
   }
 

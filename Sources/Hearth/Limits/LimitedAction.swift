@@ -38,6 +38,11 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case ask
   /// The same, to anybody. The subject is the sender.
   case askAnyone
+  /// A contact is shown a further scope, which is an event of their account. The subject is the person with that
+  /// contact. A change to fewer scopes is not counted, so that a person can always withdraw them.
+  case share
+  /// The same, to any contact. The subject is the person.
+  case shareWithAnyone
   /// A WebSocket or event stream is opened.
   case connection
   /// A document that was not seen before uses introspection. Writing its response takes an event loop up to 5 ms.
@@ -68,7 +73,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
     switch self {
     case .wrongPassword, .newPassword, .providerToken, .registration, .verificationMail, .resetRequest, .resetMail,
       .childMail, .addedChild, .takenUsername, .invitation, .unverifiedInvitation, .invitationMail, .addressLookup,
-      .friendLookup, .ask, .askAnyone, .export:
+      .friendLookup, .ask, .askAnyone, .share, .shareWithAnyone, .export:
       true
     case .connection, .introspection, .idempotentRequest, .deviceRegistration, .upload, .mutation: false
     }
@@ -150,6 +155,10 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       )
     case .ask: ActionLimits(subject: RateLimit(burst: 20, every: .seconds(600)))
     case .askAnyone: ActionLimits(subject: RateLimit(burst: 500, every: .seconds(120)))
+    case .share: ActionLimits(subject: RateLimit(burst: 30, every: .seconds(600)))
+    case .shareWithAnyone:
+      // The burst admits a full address book at once.
+      ActionLimits(subject: RateLimit(burst: 10_000, every: .seconds(30)))
     case .connection:
       ActionLimits(
         network: RateLimit(burst: 1_000, every: .milliseconds(100)),

@@ -103,10 +103,24 @@ final class RateLimits: Sendable {
 
   /// Only the write knows whether anybody is notified.
   func takeRequest(from sender: GlobalID, to recipient: GlobalID, in write: DatedWrite) throws {
-    let asked: [(LimitedAction, LimitedSubject)] = [
-      (.ask, .people(sender, recipient)), (.askAnyone, .person(sender)),
-    ]
-    for (action, subject) in asked {
+    try take(one: .ask, all: .askAnyone, from: sender, to: recipient, in: write)
+  }
+
+  /// Only the write knows which scopes the contact was shown before.
+  func takeShare(from person: GlobalID, to contact: GlobalID, in write: DatedWrite) throws {
+    try take(one: .share, all: .shareWithAnyone, from: person, to: contact, in: write)
+  }
+
+  /// Consumes a token for this recipient, and one for all recipients together.
+  private func take(
+    one: LimitedAction,
+    all: LimitedAction,
+    from sender: GlobalID,
+    to recipient: GlobalID,
+    in write: DatedWrite
+  ) throws {
+    let taken: [(LimitedAction, LimitedSubject)] = [(one, .people(sender, recipient)), (all, .person(sender))]
+    for (action, subject) in taken {
       let wait = try take(action, by: Caller(subject: subject), in: write)
       if let wait { throw FieldError.rateLimited(for: wait) }
     }

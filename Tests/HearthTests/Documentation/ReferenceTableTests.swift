@@ -191,6 +191,8 @@ struct ReferenceTableTests {
       ("lookups of friends at a provider", .friendLookup),
       ("requests, invitations and roles that notify one person or family", .ask),
       ("the same to all people together", .askAnyone),
+      ("further scopes shown to one contact", .share),
+      ("the same to all contacts together", .shareWithAnyone),
       ("WebSockets and event streams opened", .connection),
       ("new documents with introspection", .introspection),
       ("mutations with a new idempotency key", .idempotentRequest),

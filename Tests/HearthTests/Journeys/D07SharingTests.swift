@@ -27,6 +27,44 @@ struct D07SharingTests {
     }
   }
 
+  @Test func `a contact is shown further scopes a limited number of times, and fewer at any time`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let contact = try await user.befriend(try await Household("John Smith", on: server))
+      let other = try await user.befriend(try await Household("Emily Smith", on: server))
+      func share(_ contact: String, _ scopes: Value) async throws -> Outcome {
+        try await user.parent.perform(Documents.setSharing, ["id": .string(contact), "scopes": scopes])
+      }
+      let alternating: [Value] = [["WORK"], ["PERSONAL"]]
+      for number in 0..<30 { #expect(try await share(contact, alternating[number % 2]).codes == []) }
+      #expect(try await share(contact, ["WORK"]).codes == ["RATE_LIMITED"])
+      #expect(try await share(contact, ["PERSONAL", "WORK"]).codes == ["RATE_LIMITED"])
+      #expect(try await share(contact, ["PERSONAL"])["contact.sharing"] == ["PERSONAL"])
+      #expect(try await share(contact, [])["contact.sharing"] == [])
+      #expect(try await share(other, ["WORK"])["contact.sharing"] == ["WORK"])
+      server.clock.advance(seconds: 600)
+      #expect(try await share(contact, ["WORK"])["contact.sharing"] == ["WORK"])
+    }
+  }
+
+  @Test func `all contacts together are shown further scopes a limited number of times`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let contact = Value.string(try await user.befriend(try await Household("John Smith", on: server)))
+      let other = Value.string(try await user.befriend(try await Household("Emily Smith", on: server)))
+      let burst = try #require(LimitedAction.shareWithAnyone.limits.subject).burst
+      let person = try #require(server.services.cipher.key(of: user.personID))
+      let (caller, now) = (RateLimits.Caller(subject: .person(person)), server.clock.clock.now())
+      #expect(server.services.rateLimits.take(.shareWithAnyone, count: burst - 1, by: caller, at: now) == nil)
+      let shared = try await user.parent.perform(Documents.setSharing, ["id": contact, "scopes": ["WORK"]])
+      #expect(shared["contact.sharing"] == ["WORK"])
+      let rejected = try await user.parent.perform(Documents.setSharing, ["id": other, "scopes": ["WORK"]])
+      #expect(rejected.codes == ["RATE_LIMITED"])
+      let withdrawn = try await user.parent.perform(Documents.setSharing, ["id": contact, "scopes": []])
+      #expect(withdrawn["contact.sharing"] == [])
+    }
+  }
+
   @Test func `a removed contact disappears on both sides, and the other is notified`() async throws {
     try await TestServer.run { server in
       let browning = try await BrowningDuncan(on: server)
