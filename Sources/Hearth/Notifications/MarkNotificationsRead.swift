@@ -10,10 +10,16 @@ enum MarkNotificationsRead {
   static let newest = SQL<GlobalID>(
     "SELECT id FROM notification WHERE recipient_id = \(\.self) ORDER BY id DESC LIMIT 1"
   )
+  static let named = SQL<(recipient: GlobalID, notifications: [Int64])>(
+    """
+    SELECT id FROM notification \
+    WHERE recipient_id = \(\.recipient) AND id IN (SELECT k.value FROM \(table: \.notifications) AS k)
+    """
+  )
   static let markNamed = SQL<(recipient: GlobalID, notifications: [Int64], now: Timestamp)>(
     """
-    UPDATE notification SET read_at = coalesce(read_at, \(\.now)) \
-    WHERE recipient_id = \(\.recipient) AND id IN (SELECT k.value FROM \(table: \.notifications) AS k) RETURNING id
+    UPDATE notification SET read_at = \(\.now) WHERE recipient_id = \(\.recipient) AND read_at IS NULL \
+    AND id IN (SELECT k.value FROM \(table: \.notifications) AS k)
     """
   )
   static let markSome = SQL<(recipient: GlobalID, now: Timestamp, last: GlobalID)>(
@@ -50,16 +56,17 @@ enum MarkNotificationsRead {
     }
     let keys = ids.map { context.cipher.key(of: $0) }
     try await context.write { write in
-      let named = (recipient: viewer.member, notifications: keys.compactMap { $0?.rawValue }, now: write.now)
-      let marked = Set(try write.reader.keys(of: markNamed, named))
+      let numbers = keys.compactMap { $0?.rawValue }
+      let found = Set(try write.reader.keys(of: named, (recipient: viewer.member, notifications: numbers)))
       var missing: [UserError] = []
-      for (index, key) in keys.enumerated() where key.map(marked.contains) != true {
+      for (index, key) in keys.enumerated() where key.map(found.contains) != true {
         let message: UserError.Message = "You have no notification with this id."
         missing.append(UserError(field: ["ids", String(index)], code: .notFound, message: message))
       }
-      // The error undoes the write: none is marked.
       guard missing.isEmpty else { throw RejectedInput(missing) }
-      if !marked.isEmpty { write.recordChange(ofAccount: viewer.member, as: .notificationsRead) }
+      try write.transaction.run(markNamed, (recipient: viewer.member, notifications: numbers, now: write.now))
+      // Other devices receive no event when all were read before.
+      if write.transaction.changedRows > 0 { write.recordChange(ofAccount: viewer.member, as: .notificationsRead) }
     }
   }
 

@@ -56,6 +56,27 @@ struct D12LiveNotificationTests {
     }
   }
 
+  @Test func `notifications that are marked as read twice are one event for other devices`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let browning = try await Household("Browning Duncan", on: server)
+      for person in [browning, try await Household("Janna Duran", on: server)] { _ = try await person.request(user) }
+      let phone = try await user.signedInAgain(on: server).parent
+      let device = try await Listener.open(server.port, phone, AccountEventTests.changes).listening()
+      let nodes = try await user.parent.ask(Documents.notifications)["data.viewer.notifications.nodes"]
+      // The last repeats one and has another.
+      let marked: [Value] = [[nodes["1.id"]], [nodes["1.id"]], [nodes["1.id"], nodes["0.id"]]]
+      for ids in marked {
+        #expect(try await user.parent.perform(Documents.markRead, ["ids": ids]).userErrors == [])
+      }
+      let number: Value = ["input": ["phone": "+1 617 555 0123"]]
+      #expect(try await user.parent.perform(Documents.updateAccount, number).userErrors == [])
+      for type in ["NotificationsRead", "NotificationsRead", "AccountChanged"] as [Value] {
+        #expect(try await device.next()["data.accountChanged.__typename"] == type)
+      }
+    }
+  }
+
   @Test func `an invalid id is rejected, and another's is treated as missing`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

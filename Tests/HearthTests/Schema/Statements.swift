@@ -383,6 +383,7 @@ enum Statements {
     ("ContactRejection.sweep", ContactRejection.sweep),
     ("AddressBookMatching.phoneOfViewer", AddressBookMatching.phoneOfViewer),
     ("MarkNotificationsRead.newest", MarkNotificationsRead.newest),
+    ("MarkNotificationsRead.named", MarkNotificationsRead.named),
     ("MarkNotificationsRead.markNamed", MarkNotificationsRead.markNamed),
     ("MarkNotificationsRead.markSome", MarkNotificationsRead.markSome),
     ("FeedEventRow.table.insert", FeedEventRow.table.insert),
