@@ -84,7 +84,8 @@ extension Sessions {
 
   /// Ends everything that was begun with an adult's credentials, except one session: their own sessions, children's
   /// sessions that were opened with their password or sign-in codes, open codes, and a change of the e-mail address
-  /// that awaits its confirmation. Anybody with the password or a session of the adult could have begun it.
+  /// that awaits its confirmation. Anybody with the password, a linked identity or a session of the adult could have
+  /// begun it.
   ///
   /// Children's sessions whose opener is not recorded end too. Identities stay linked: an owner who has forgotten the
   /// password may have no other way to sign in.

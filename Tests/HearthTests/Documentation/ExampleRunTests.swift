@@ -262,6 +262,8 @@ struct ExampleRunTests {
 
   private func leaving(_ story: inout ExampleStory, _ ada: Client) async throws {
     try await story.run("update-account", as: ada)
+    // `unlink-identity` has ended Ada's first session.
+    _ = try await story.signIn()
     let sessions = try await story.run("sessions", as: ada)["sessions"].list
     let other = try #require(sessions.first { $0["current"] == false })
     try await story.run("end-session", as: ada, ["id": other["id"]])

@@ -106,6 +106,13 @@ enum LinkIdentity {
         )
       }
       try write.transaction.run(delete, identity)
+      // Somebody may have signed in with the identity.
+      try Sessions.endAll(
+        openedBy: viewer.member,
+        in: viewer.family,
+        but: viewer.session,
+        transaction: write.transaction
+      )
       write.recordChange(ofAccount: viewer.member)
     }
     return Payload(["account": [viewer.key]])
