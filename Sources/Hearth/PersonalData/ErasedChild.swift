@@ -47,7 +47,7 @@ enum ErasedChild {
     let known = try write.reader.first(of: found, key) { row in (row.int64(0), row.optionalInt64(1)) }
     guard let (createdAt, removedAt) = known else { return }
     let end = removedAt ?? write.now.milliseconds
-    guard try ErasedResponses.deletePortion(until: end, in: write) else { return }
+    guard try ErasedResponses.deletePortion(leftAt: end, in: write) else { return }
     let limit = Erasure.maximumAtOnce
     guard try Assignees.unassign(child, atMost: limit, in: write) < limit else { return }
     guard try deletePortionOfContracts(of: child, in: write) else { return }

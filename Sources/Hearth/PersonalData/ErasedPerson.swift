@@ -103,7 +103,7 @@ enum ErasedPerson {
     guard let known else { return }
     try Sessions.endAll(of: person, in: write.transaction)
     let end = known.deactivatedAt ?? write.now.milliseconds
-    guard try ErasedResponses.deletePortion(until: end, in: write) else { return }
+    guard try ErasedResponses.deletePortion(leftAt: end, in: write) else { return }
     let isLast = try !write.reader.hasRow(hasOthers, (family: write.family, member: person))
     if isLast {
       guard try ErasedFamily.erasePortion(services: services, in: write) else {

@@ -45,10 +45,14 @@ enum ErasedResponses {
   /// families do not see the name. Which responses contain it is not known. In an erasure after the usual thirty days,
   /// all of these responses have expired.
   ///
+  /// Those of the day after it are deleted too. Their time and `end` are when requests began, by the clocks of two
+  /// processes, and the deactivation was committed later. A response that is deleted without need is only read again.
+  ///
   /// - Parameter end: when the member was deactivated or removed, in milliseconds.
   /// - Returns: whether none is left.
-  static func deletePortion(until end: Int64, in write: FamilyWrite) throws -> Bool {
-    try write.transaction.run(deletePortion, (until: Timestamp(end), limit: maximumAtOnce))
+  static func deletePortion(leftAt end: Int64, in write: FamilyWrite) throws -> Bool {
+    let until = Timestamp(end + IdempotentWrite.retention)
+    try write.transaction.run(deletePortion, (until: until, limit: maximumAtOnce))
     return write.transaction.changedRows < Int(maximumAtOnce)
   }
 }
