@@ -18,6 +18,7 @@ final class IdempotentRun {
   let key: [UInt8]
   private let person: GlobalID?
   private let fingerprint: [UInt8]
+  private let lastErasure: [UInt8]?
   private let now: Int64
   private let running: RunningRequests
   private var isRunning = true
@@ -36,11 +37,14 @@ final class IdempotentRun {
   var hasSecrets = false
 
   /// `running` must contain the key. The run removes it.
+  ///
+  /// - Parameter lastErasure: the value of `IdempotentWrite.lastErasure`, read before all that the response contains.
   init(
     _ key: [UInt8],
     of person: GlobalID?,
     _ fingerprint: [UInt8],
     outcomes: [Int64: [UInt8]],
+    lastErasure: [UInt8]?,
     at now: Int64,
     _ running: RunningRequests
   ) {
@@ -49,6 +53,7 @@ final class IdempotentRun {
     self.fingerprint = fingerprint
     self.outcomes = outcomes
     steps = Set(outcomes.keys)
+    self.lastErasure = lastErasure
     self.now = now
     self.running = running
   }
@@ -126,18 +131,31 @@ final class IdempotentRun {
 
   /// Inserts the row of a write, in the write's transaction.
   func recording(_ step: Int64) -> @Sendable (_ outcome: [UInt8], WriteTransaction) throws -> Void {
-    let (key, person, fingerprint, now) = (key, person, fingerprint, now)
+    let begun = row(of: step, outcome: nil)
     return { outcome, transaction in
-      let row = IdempotentWrite(
-        key: key,
-        step: step,
-        person: person,
-        request: fingerprint,
-        createdAt: Timestamp(now),
-        outcome: outcome
-      )
+      var row = begun
+      row.outcome = outcome
       try transaction.run(IdempotentWrite.table.insert, row)
     }
+  }
+
+  /// Inserts the row of the response, unless someone was erased since the run began.
+  func keeping(_ response: [UInt8]) -> @Sendable (WriteTransaction) throws -> Void {
+    let (row, lastErasure) = (row(of: Self.responseStep, outcome: response), lastErasure)
+    return { transaction in
+      try transaction.run(IdempotentWrite.insertResponse, (row: row, lastErasure: lastErasure))
+    }
+  }
+
+  private func row(of step: Int64, outcome: [UInt8]?) -> IdempotentWrite {
+    IdempotentWrite(
+      key: key,
+      step: step,
+      person: person,
+      request: fingerprint,
+      createdAt: Timestamp(now),
+      outcome: outcome
+    )
   }
 }
 

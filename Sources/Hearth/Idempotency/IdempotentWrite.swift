@@ -17,6 +17,9 @@ struct IdempotentWrite: Sendable {
   /// The response, or what the write returned. Nil or empty if that cannot be restored.
   var outcome: [UInt8]?
 
+  /// The name of the setting whose value is another one after each erasure. It does not exist before the first.
+  static let lastErasure = "last-erasure"
+
   static let table = Table<IdempotentWrite>(
     "idempotent_write",
     [
@@ -31,6 +34,13 @@ struct IdempotentWrite: Sendable {
 
   static let ofKey = SQL<[UInt8]>(
     "SELECT step, request, outcome FROM idempotent_write WHERE key = \(\.self) ORDER BY step"
+  )
+  /// Inserts the row of a response unless someone was erased since `lastErasure` was read, as the response can contain
+  /// the name. A comparison of times would not suffice: those are when a request or an erasure began, by the clock of
+  /// its process.
+  static let insertResponse: SQL<(row: IdempotentWrite, lastErasure: [UInt8]?)> = IdempotentWrite.table.insert(
+    \.row,
+    where: "(SELECT value FROM setting WHERE name = '\(sql: lastErasure)') IS NOT DISTINCT FROM \(\.lastErasure)"
   )
   static let sweep = SQL<Sweeper.Portion>(
     """

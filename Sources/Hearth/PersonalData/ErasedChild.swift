@@ -54,7 +54,7 @@ enum ErasedChild {
     // So that what this write has added is deleted too.
     try write.transaction.writeCollected()
     try clear(child, services: services, in: write)
-    try write.transaction.run(ErasedResponses.deleteOfMember, IdempotentWrite.MemberKeys(child))
+    try ErasedResponses.deleteAll(of: child, in: write.transaction)
     try ErasedPerson.deleteFamilyRecords(of: child, in: write)
     // It is not one of the family's deleted children any more.
     write.record(.familyChanged)

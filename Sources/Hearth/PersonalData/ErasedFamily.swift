@@ -73,7 +73,7 @@ enum ErasedFamily {
   private static func eraseChildren(services: FeatureServices, in write: FamilyWrite) throws -> Bool {
     let found = try write.reader.keys(of: children, (family: write.family, limit: childrenAtOnce))
     for child in found {
-      try write.transaction.run(ErasedResponses.deleteOfMember, IdempotentWrite.MemberKeys(child))
+      try ErasedResponses.deleteAll(of: child, in: write.transaction)
       guard try ErasedChild.deletePortionOfContracts(of: child, in: write) else { return false }
       try ErasedChild.clear(child, services: services, in: write)
       try write.transaction.run(deleteChild, (family: write.family, child: child))

@@ -165,7 +165,7 @@ enum ErasedPerson {
     ] {
       try write.transaction.run(statement, person)
     }
-    try write.transaction.run(ErasedResponses.deleteOfMember, IdempotentWrite.MemberKeys(person))
+    try ErasedResponses.deleteAll(of: person, in: write.transaction)
     try deleteFamilyRecords(of: person, in: write)
   }
 

@@ -34,6 +34,14 @@ enum ErasedResponses {
     "DELETE FROM idempotent_write WHERE key >= \(\.first) AND key < \(\.end)"
   )
 
+  /// Deletes everything that is kept of an erased member's requests. The responses to requests that have begun before
+  /// are not kept any more (`IdempotentWrite.insertResponse`).
+  static func deleteAll(of member: GlobalID, in transaction: WriteTransaction) throws {
+    try transaction.run(deleteOfMember, IdempotentWrite.MemberKeys(member))
+    let erasure = Setting(name: IdempotentWrite.lastErasure, value: Secrets.random(16))
+    try transaction.run(Setting.store, erasure)
+  }
+
   /// Deletes the responses to all members of a family.
   static func deleteOfFamily(in write: FamilyWrite) throws {
     for member in try write.reader.keys(of: members, write.family) {

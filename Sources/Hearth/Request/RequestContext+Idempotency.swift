@@ -11,14 +11,15 @@ extension RequestContext {
     guard services.runningRequests.begin(key) else { throw GraphQLErrors([.idempotentRequestRunning]) }
     var isPassedOn = false
     defer { if !isPassedOn { services.runningRequests.end(key) } }
-    let (outcomes, isOther) = try await read { reader in
+    let (outcomes, isOther, lastErasure) = try await read { reader in
       var outcomes: [Int64: [UInt8]] = [:]
       var isOther = false
       try reader.forEachRow(of: IdempotentWrite.ofKey, key) { row in
         if !row.blob(1).elementsEqual(request.fingerprint) { isOther = true }
         outcomes[row.int64(0)] = Array(row.blob(2))
       }
-      return (outcomes, isOther)
+      let lastErasure = try reader.first(of: Secrets.read, IdempotentWrite.lastErasure) { row in Array(row.blob(0)) }
+      return (outcomes, isOther, lastErasure)
     }
     guard !isOther else {
       throw GraphQLErrors([
@@ -42,6 +43,7 @@ extension RequestContext {
       of: person,
       request.fingerprint,
       outcomes: outcomes,
+      lastErasure: lastErasure,
       at: now,
       services.runningRequests
     )
@@ -88,8 +90,8 @@ extension RequestContext {
     return run.isExecutedElsewhere(stored)
   }
 
-  /// Ends the mutation, and stores its response. Throws if another process executes the request too: the response may
-  /// then be that of a request whose effect was there already.
+  /// Ends the mutation, and stores its response unless someone was erased meanwhile. Throws if another process executes
+  /// the request too: the response may then be that of a request whose effect was there already.
   func keep(_ response: [UInt8]?) async throws {
     guard let run = idempotentRun else { return }
     // The fields of the response were read in a snapshot. Other requests of this loop, which continue while this one
@@ -103,9 +105,9 @@ extension RequestContext {
       throw GraphQLErrors([.idempotentRequestRunning])
     }
     if let response, run.keepsResponse {
-      let record = run.recording(IdempotentRun.responseStep)
+      let insert = run.keeping(response)
       do {
-        try await services.database.write(lane: writeLane) { transaction in try record(response, transaction) }
+        try await services.database.write(lane: writeLane) { transaction in try insert(transaction) }
       } catch let error as DatabaseError where error.code == .unique {
         // Another process has repeated the request at the same time, and stored its response.
       } catch let error as DatabaseError where error.code == .overloaded {

@@ -22,6 +22,21 @@ extension Table {
     )
   }
 
+  /// A statement that inserts a row if a condition is met.
+  package func insert<Parameters>(
+    _ row: KeyPath<Parameters, Row>,
+    where condition: SQLFragment<Parameters>
+  ) -> SQL<Parameters> {
+    let inserted = columns.filter { !$0.isAssigned }
+    let values: [SQLFragment<Parameters>] = inserted.map { column in "\(column.parameter, of: row)" }
+    return SQL(
+      """
+      INSERT INTO \(sql: name) (\(sql: Self.list(inserted))) \
+      SELECT \(SQLFragment(joining: values)) WHERE \(condition)
+      """
+    )
+  }
+
   /// A statement that inserts a row of which one column is computed from other parameters.
   package func insert<Parameters, Part>(
     _ row: KeyPath<Parameters, Row>,

@@ -19,7 +19,8 @@ struct ErasedResponseTests {
     return try await client.http.post(request.text, headers: headers)
   }
 
-  private func eraseAtOnce(_ id: String, on server: TestServer) async throws {
+  /// - Parameter count: how many are erased then.
+  private func eraseAtOnce(_ id: String, on server: TestServer, become count: Int64 = 1) async throws {
     let deleted = try await Program(["account", "delete", id, "--now", "--data", server.directory.path]).result()
     #expect(deleted.status == 0, "\(deleted.output)")
     try await server.rows(
@@ -27,7 +28,7 @@ struct ErasedResponseTests {
       SELECT (SELECT count(*) FROM person WHERE erased_at IS NOT NULL)
         + (SELECT count(*) FROM child WHERE erased_at IS NOT NULL)
       """,
-      become: 1
+      become: count
     )
   }
 
@@ -113,6 +114,39 @@ struct ErasedResponseTests {
       try await insert(of: nil, at: server.clock.clock.now() + 20_000, on: server)
       try await eraseAtOnce(ada.personID, on: server)
       #expect(try responses(on: server) == 0)
+    }
+  }
+
+  @Test func `the response to a request that has begun before an erasure is not kept after it`() async throws {
+    try await TestServer.run { server in
+      let households = try await [
+        Household(on: server), Household("Grace Hopper", on: server), Household("Eve Guest", on: server),
+        Household("Ida Rhodes", on: server),
+      ]
+      func lastErasure() async throws -> [UInt8]? {
+        try await server.services.database.write { transaction in
+          try transaction.reader.first(of: Secrets.read, IdempotentWrite.lastErasure) { row in Array(row.blob(0)) }
+        }
+      }
+      func keep(_ key: String, since erasure: [UInt8]?) async throws -> Int64 {
+        let (bytes, now) = (Array(key.utf8), server.clock.clock.now())
+        let run = IdempotentRun(bytes, of: nil, [], outcomes: [:], lastErasure: erasure, at: now, RunningRequests())
+        let store = run.keeping(Array("Ada Lovelace".utf8))
+        try await server.services.database.write { transaction in try store(transaction) }
+        return try responses(on: server)
+      }
+      #expect(try await lastErasure() == nil)
+      #expect(try await keep("before", since: nil) == 1)
+      try await eraseAtOnce(households[0].personID, on: server)
+      #expect(try await keep("during the first", since: nil) == 0)
+      let first = try await lastErasure()
+      #expect(try await keep("after the first", since: first) == 1)
+      try await eraseAtOnce(households[1].personID, on: server, become: 2)
+      #expect(try await keep("during the second", since: first) == 0)
+      // A request that begins now reads the value.
+      let answer = try await send(households[2].parent, about: households[3].personID)
+      #expect(answer.json["data.addItem.item.name"] == "Tent", "\(answer.text)")
+      #expect(try responses(on: server) == 1)
     }
   }
 

@@ -84,6 +84,7 @@ enum Statements {
     ("OneTimeToken.sweep", OneTimeToken.sweep),
     ("IdempotentWrite.ofKey", IdempotentWrite.ofKey),
     ("IdempotentWrite.table.insert", IdempotentWrite.table.insert),
+    ("IdempotentWrite.insertResponse", IdempotentWrite.insertResponse),
     ("IdempotentWrite.sweep", IdempotentWrite.sweep),
     ("VerifyEmail.verify", VerifyEmail.verify),
     ("VerifiedAddress.isVerified", VerifiedAddress.isVerified),
