@@ -46,6 +46,9 @@ static const unsigned char request_body[] = {
 static const unsigned char server_sent_events[] = {
 #embed "../HearthClient/Live/ServerSentEvents.swift"
 };
+static const unsigned char session[] = {
+#embed "../HearthClient/Session.swift"
+};
 static const unsigned char streamed_response[] = {
 #embed "../HearthClient/Live/StreamedResponse.swift"
 };
@@ -76,6 +79,7 @@ static const struct ClientSource swift_client[] = {
   FILE_NAMED("LocalDate.swift", local_date),
   FILE_NAMED("RequestBody.swift", request_body),
   FILE_NAMED("ServerSentEvents.swift", server_sent_events),
+  FILE_NAMED("Session.swift", session),
   FILE_NAMED("StreamedResponse.swift", streamed_response),
   FILE_NAMED("SubscriptionEvents.swift", subscription_events),
   FILE_NAMED("UploadFile.swift", upload_file),

@@ -101,7 +101,7 @@ public final class HearthClient: Sendable {
   /// The response, and whether its session has ended, but another client has stored credentials that can be used.
   private func response<Operation: GraphQLOperation>(
     to operation: Operation,
-    with first: Session.Current,
+    with first: Session.Snapshot,
     idempotencyKey key: String?
   ) async throws(HearthError) -> (response: GraphQLResponse<Operation.Data>, isReplaced: Bool) {
     var current = first
@@ -115,30 +115,31 @@ public final class HearthClient: Sendable {
       answer = try await deliver(operation, credentials: current.credentials, idempotencyKey: key)
     }
     guard answer.errors.contains(where: \.endsSession) else { return (answer, false) }
-    return (answer, await session.end(current.turn))
+    return (answer, await session.end(current.generation))
   }
 
   /// What an operation is sent again with. Nil for a mutation after the app has signed in another member, or has signed
   /// out: it would be executed as the next member.
   private func next<Operation: GraphQLOperation>(
-    after previous: Session.Current,
+    after previous: Session.Snapshot,
     for operation: Operation.Type
-  ) async -> Session.Current? {
+  ) async -> Session.Snapshot? {
     let current = await session.current
-    return operation is any GraphQLMutation.Type && current.uses != previous.uses ? nil : current
+    return operation is any GraphQLMutation.Type && current.useCount != previous.useCount ? nil : current
   }
 
   /// What a new request is sent with.
-  var current: Session.Current { get async { await session.current } }
+  var current: Session.Snapshot { get async { await session.current } }
 
-  /// Ends the connection of a subscription with its turn.
-  func add(_ connection: StreamedResponse, of turn: Int) async { await session.add(connection, of: turn) }
+  /// Ends the connection of a subscription with its generation.
+  func add(_ connection: StreamedResponse, of generation: Int) async { await session.add(connection, of: generation) }
 
-  /// Ends the pause of a subscription with its turn.
-  func add(_ pause: Task<Void, Never>, of turn: Int) async { await session.add(pause, of: turn) }
+  /// Ends the pause of a subscription with its generation.
+  func add(_ pause: Task<Void, Never>, of generation: Int) async { await session.add(pause, of: generation) }
 
-  /// The server has ended the session of a turn. Returns whether another client has stored others, which are used now.
-  func endSession(of turn: Int) async -> Bool { await session.end(turn) }
+  /// The server has ended the session of a generation. Returns whether another client has stored others, which are used
+  /// now.
+  func endSession(of generation: Int) async -> Bool { await session.end(generation) }
 
   /// Consecutive renewals: a device that was asleep can find a token expired that it has just received.
   static let maximumRenewals = 3

@@ -29,11 +29,8 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private var reader = ServerSentEvents()
     private var events: [ServerSentEvents.Event] = []
     private var status = 0
-    private var credentials: Credentials?
-    /// The turn of the credentials, which ends with the next sign-in or sign-out.
-    private var turn = 0
-    /// The calls of `HearthClient.use(_:)` before the connection: the position is one of the member who was signed in.
-    private var uses = 0
+    /// The session of the connection. The position is one of the member who was signed in.
+    private var session = Session.Snapshot()
     private var isOver = false
     /// The position of the last received event, or the current position that the server sends before the first event.
     private var position: String?
@@ -60,7 +57,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         if Task.isCancelled { return nil }
         if events.isEmpty {
           try await read()
-        } else if await client.current.turn != turn {
+        } else if await client.current.generation != session.generation {
           // Events of the previous member that have been received are not for the next one.
           await wait()
         } else if let data = try await take(events.removeFirst()) {
@@ -98,23 +95,23 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     }
 
     private nonisolated(nonsending) mutating func connect() async throws(HearthError) {
-      let previous = (credentials: credentials, uses: uses)
-      (credentials, turn, uses) = await client.current
+      let previous = session
+      session = await client.current
       // Not without credentials: the server's error would be one for developers.
-      if previous.credentials != nil, credentials == nil { throw .signedOut([]) }
+      if previous.credentials != nil, session.credentials == nil { throw .signedOut([]) }
       // Families count on their own: the next member would get older events as if they were new, or `FEED_GAP`.
-      if previous.uses != uses { position = nil }
+      if previous.useCount != session.useCount { position = nil }
       connected = .now
       let request = try client.request(
         operation,
-        credentials: credentials,
+        credentials: session.credentials,
         accept: "text/event-stream",
         position: position
       )
       reader = ServerSentEvents()
       let (response, parts) = StreamedResponse.open(request)
       self.parts = parts.makeAsyncIterator()
-      await client.add(response, of: turn)
+      await client.add(response, of: session.generation)
     }
 
     /// Waits with exponential backoff and jitter, or for the delay that the server requested. The seconds of an error's
@@ -129,7 +126,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       let stated = Int(Swift.max(0, Swift.min(seconds, 300)) * 1000)
       let delay = reader.retry ?? Int.random(in: backoff / 2...backoff)
       let pause = Task { _ = try? await Task.sleep(for: .milliseconds(delay + stated)) }
-      await client.add(pause, of: turn)
+      await client.add(pause, of: session.generation)
       await withTaskCancellationHandler {
         await pause.value
       } onCancel: {
@@ -158,8 +155,8 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         let response = try GraphQLResponse<Operation.Data>.decode(event.data)
         // A connection that has lasted had a valid token: this is not a consecutive renewal.
         if response.hasExpired, hasLasted { (attempts, renewals) = (0, 0) }
-        if response.data == nil, response.hasExpired, renewals < HearthClient.maximumRenewals, let credentials,
-          try await renew(credentials)
+        if response.data == nil, response.hasExpired, renewals < HearthClient.maximumRenewals,
+          let expired = session.credentials, try await renew(expired)
         {
           return nil
         }
@@ -176,7 +173,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
           await wait(retryAfter: error.retryAfter)
           return nil
         }
-        if error.endsSession, await client.endSession(of: turn) {
+        if error.endsSession, await client.endSession(of: session.generation) {
           (attempts, renewals) = (0, 0)
           await wait()
           return nil

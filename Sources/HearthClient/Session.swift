@@ -1,0 +1,141 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The current session. If several requests find the access token expired, it is renewed once.
+actor Session {
+  /// What a request is sent with.
+  struct Snapshot {
+    var credentials: Credentials?
+    /// The number of times that the member can have changed: calls of `use(_:)`, pairs that another client has stored,
+    /// and sessions that the server has ended. Renewals do not count. Connections end with their generation.
+    var generation = 0
+    /// The number of calls of `use(_:)`, by which the app itself has changed the member. While it is the same, a
+    /// mutation can be sent again, and a subscription keeps its position.
+    var useCount = 0
+  }
+
+  private struct Connection {
+    weak var response: StreamedResponse?
+  }
+
+  /// What a new request is sent with.
+  private(set) var current: Snapshot
+  /// The connections of subscriptions.
+  private var connections: [Connection] = []
+  /// The pauses of subscriptions before they connect again.
+  private var pauses: Set<Task<Void, Never>> = []
+  private var renewal: (expired: Credentials, task: Task<Credentials?, any Error>)?
+  private let stored: @Sendable () -> Credentials?
+  private let didChange: @Sendable (Credentials?) -> Void
+
+  var credentials: Credentials? { current.credentials }
+
+  init(
+    _ credentials: Credentials?,
+    stored: @escaping @Sendable () -> Credentials?,
+    didChange: @escaping @Sendable (Credentials?) -> Void
+  ) {
+    current = Snapshot(credentials: credentials)
+    self.stored = stored
+    self.didChange = didChange
+  }
+
+  /// Sets the credentials after a sign-in or sign-out by the app.
+  func use(_ credentials: Credentials?) {
+    current.useCount += 1
+    adopt(credentials)
+  }
+
+  /// Sets credentials that can be those of another member, and ends the connections of subscriptions: events of the
+  /// previous member are not for the next one. Their pauses end too: a limit of the previous member is not one of the
+  /// next.
+  private func adopt(_ credentials: Credentials?) {
+    current.generation += 1
+    for connection in connections { connection.response?.end() }
+    connections = []
+    for pause in pauses { pause.cancel() }
+    pauses = []
+    set(credentials)
+  }
+
+  private func set(_ credentials: Credentials?) {
+    current.credentials = credentials
+    didChange(credentials)
+  }
+
+  /// Ends the connection of a subscription with its generation, or now if that has ended.
+  func add(_ response: StreamedResponse, of generation: Int) {
+    guard generation == current.generation else { return response.end() }
+    connections.removeAll { $0.response == nil }
+    connections.append(Connection(response: response))
+  }
+
+  /// Ends the pause of a subscription with its generation, or now if that has ended.
+  func add(_ pause: Task<Void, Never>, of generation: Int) {
+    guard generation == current.generation else { return pause.cancel() }
+    pauses.insert(pause)
+    Task {
+      await pause.value
+      pauses.remove(pause)
+    }
+  }
+
+  /// Forgets the credentials of a generation, whose session the server has ended, unless a sign-in has replaced them.
+  /// They can have been renewed since the request. Returns whether another client has stored others, which are used
+  /// now.
+  func end(_ generation: Int) -> Bool {
+    guard generation == current.generation, let ended = credentials
+    else { return credentials != nil && stored() != nil }
+    if useStored(otherThan: ended) { return true }
+    adopt(nil)
+    return false
+  }
+
+  /// Uses what another client has stored. It can be of another sign-in, so subscriptions connect again with it.
+  private func useStored(otherThan own: Credentials) -> Bool {
+    guard let stored = stored(), stored.refreshToken != own.refreshToken else { return false }
+    adopt(stored)
+    return true
+  }
+
+  /// Renews expired credentials. Returns the new ones, or nil if the session has ended.
+  func renew(
+    _ expired: Credentials,
+    by renewing: @escaping @Sendable (Credentials) async throws -> Credentials?
+  ) async throws -> Credentials? {
+    guard credentials == expired else { return credentials }
+    // Not a renewal of credentials that a sign-in has replaced: its result belongs to the previous session.
+    if let renewal, renewal.expired == expired { return try await Self.value(of: renewal.task) }
+    // Not a child task of the first caller, whose cancellation must not affect the others.
+    let task = Task {
+      defer { if renewal?.expired == expired { renewal = nil } }
+      // The credentials may have been replaced by a sign-in in the meantime.
+      guard credentials == expired else { return credentials }
+      // If another client has signed out, nothing is stored, and the server rejects the refresh token.
+      if useStored(otherThan: expired) { return credentials }
+      let renewed = try await renewing(expired)
+      // The same, by a sign-in in this client or in another one.
+      if credentials == expired, !useStored(otherThan: expired) { set(renewed) }
+      return credentials
+    }
+    renewal = (expired, task)
+    return try await Self.value(of: task)
+  }
+
+  /// Ends with the calling task, which the renewal outlives.
+  private static func value(of task: Task<Credentials?, any Error>) async throws -> Credentials? {
+    let (results, continuation) = AsyncThrowingStream.makeStream(of: Credentials?.self)
+    Task {
+      do {
+        continuation.yield(try await task.value)
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    for try await credentials in results { return credentials }
+    throw HearthError.unreachable(URLError(.cancelled))
+  }
+}
