@@ -12,6 +12,8 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 COMPLETE = "event: complete\ndata:\n\n"
+TOKENS = {"accessToken": "renewed", "refreshToken": "renewed", "expiresAt": "2040-01-01T00:00:00Z"}
+RENEWED = {"data": {"refreshSession": {"credentials": TOKENS}}}
 
 
 def failure(code, **extensions):
@@ -38,9 +40,9 @@ def response(token):
     return failure("TOKEN_REVOKED" if token.startswith("revoked") else "TOKEN_EXPIRED")
 
 
-# The responses to these tokens are sent when another person has signed in: the events are that the request has arrived,
-# and that one of the other person has.
-LATE = {name: (threading.Event(), threading.Event()) for name in ("revoked late", "expired late")}
+# The responses to these tokens, and that to the renewal of "expiring", are sent when another person has signed in: the
+# events are that the request has arrived, and that one of the other person has.
+LATE = {name: (threading.Event(), threading.Event()) for name in ("revoked late", "expired late", "renewal")}
 
 
 STREAMS = {
@@ -48,6 +50,7 @@ STREAMS = {
     # The client has received the second event when another person signs in.
     "first": "id: 1\n\n" + next_event(change("first"), 2) + next_event(change("for the first"), 3),
     "second": "id: 2\n\n" + next_event(change("second"), 4) + COMPLETE,
+    "expiring": "id: 1\n\n" + next_event(failure("TOKEN_EXPIRED")),
     "limited": "id: 1\n\n" + next_event(failure("TOO_MANY_CONNECTIONS", retryAfter=60), 1),
     "fast": "id:\n\n" + next_event(failure("EVENTS_TOO_FAST")),
 }
@@ -67,17 +70,19 @@ class Server(BaseHTTPRequestHandler):
         if b"AddItem" in body:
             Server.mutations.append(token)
         if b"expired again" in body and b"RefreshSession" in body:
-            tokens = {"accessToken": "renewed", "refreshToken": "renewed", "expiresAt": "2040-01-01T00:00:00Z"}
-            self.answer("application/json", json.dumps({"data": {"refreshSession": {"credentials": tokens}}}))
+            self.answer("application/json", json.dumps(RENEWED))
         elif b'"closing"' in body:
             # The first response is an error, after which the session stays and the client does not try again by itself.
             Server.closing_keys.append(self.headers["Idempotency-Key"])
-            tokens = {"accessToken": "renewed", "refreshToken": "renewed", "expiresAt": "2040-01-01T00:00:00Z"}
-            renewed = {"data": {"refreshSession": {"credentials": tokens}}}
             is_first = len(Server.closing_keys) == 1
-            self.answer("application/json", json.dumps(failure("READ_ONLY") if is_first else renewed))
+            self.answer("application/json", json.dumps(failure("READ_ONLY") if is_first else RENEWED))
         elif b'"spent"' in body:
             self.answer("application/json", json.dumps(failure("RESPONSE_NOT_KEPT")))
+        elif b'"expiring"' in body:
+            arrived, is_replaced = LATE["renewal"]
+            arrived.set()
+            is_replaced.wait(30)
+            self.answer("application/json", json.dumps(RENEWED))
         elif b"RefreshSession" in body:
             # Not without an end: a client that waits for this renewal must fail, not hang.
             Server.is_over.wait(30)
@@ -122,11 +127,11 @@ endpoint = f"http://127.0.0.1:{server.server_port}/graphql"
 result = subprocess.run([sys.argv[1], "sessions", endpoint], capture_output=True, text=True, timeout=300)
 Server.is_over.set()
 assert result.returncode == 0, result.stdout + result.stderr
-streams = ["ending", "first", "first", "second", "limited", "second", "fast", "ending", "second"]
+streams = ["ending", "first", "first", "second", "limited", "second", "expiring", "second", "fast", "ending", "second"]
 assert Server.tokens == streams, Server.tokens
 # Only what another client has stored continues after the last event.
-assert Server.positions == [None] * 8 + ["1"], Server.positions
-assert Server.mutations == list(LATE), Server.mutations
+assert Server.positions == [None] * 10 + ["1"], Server.positions
+assert Server.mutations == ["revoked late", "expired late"], Server.mutations
 keys = Server.closing_keys
 assert len(keys) == 2 and keys[0] and keys[0] == keys[1], keys
 print("ok")

@@ -99,8 +99,12 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       session = await client.current
       // Not without credentials: the server's error would be one for developers.
       if previous.credentials != nil, session.credentials == nil { throw .signedOut([]) }
-      // Families count on their own: the next member would get older events as if they were new, or `FEED_GAP`.
-      if previous.useCount != session.useCount { position = nil }
+      if previous.useCount != session.useCount {
+        // Families count on their own: the next member would get older events as if they were new, or `FEED_GAP`.
+        position = nil
+        // A renewal is not an interruption, but the app has to load the data of the next member.
+        if isConnected == true { report(isConnected: false) }
+      }
       connected = .now
       let request = try client.request(
         operation,

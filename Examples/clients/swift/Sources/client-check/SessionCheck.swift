@@ -11,6 +11,7 @@ enum SessionCheck {
     try await signedOut(endpoint)
     try await replaced(endpoint)
     try await replacedWhileWaiting(endpoint)
+    try await replacedDuringRenewal(endpoint)
     try await replacedDuringMutation(endpoint)
     try await cancelled(endpoint)
     try await missed(endpoint)
@@ -103,6 +104,29 @@ enum SessionCheck {
     for try await _ in events { count += 1 }
     try expect(count == 1, count)
     try expect(start.duration(to: .now) < .seconds(20), start.duration(to: .now))
+  }
+
+  /// The app learns that the subscription begins again: what it has loaded is not of the next member.
+  private static func replacedDuringRenewal(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("expiring"))
+    let states = Mutex<[Bool]>([])
+    let events = client.subscribe(to: FamilyChangedSubscription()) { isConnected in
+      states.withLock { $0.append(isConnected) }
+    }
+    async let replacement: Bool = replaceDuringRenewal(client)
+    var count = 0
+    for try await _ in events { count += 1 }
+    let isReplaced = await replacement
+    try expect(isReplaced && count == 1, (isReplaced, count))
+    try expect(states.withLock { $0 } == [true, false, true], states.withLock { $0 })
+  }
+
+  /// The server answers the first request when the renewal has arrived, and the renewal when the second request has.
+  private static func replaceDuringRenewal(_ client: HearthClient) async -> Bool {
+    let hasArrived = await succeeds(HearthClient(endpoint: client.endpoint, credentials: credentials("when renewal")))
+    await client.use(credentials("second"))
+    let isSent = await succeeds(HearthClient(endpoint: client.endpoint, credentials: credentials("next renewal")))
+    return hasArrived && isSent
   }
 
   /// A mutation of the previous member is not executed as the next one. The server counts the mutations.
