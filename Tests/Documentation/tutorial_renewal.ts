@@ -7,6 +7,7 @@ const answer = (body: object) => new Response(JSON.stringify(body));
 const rejection = (code: string) => answer({ errors: [{ message: code, extensions: { code } }] });
 const endpoint = "http://server.test/graphql";
 const first = { accessToken: "first", refreshToken: "first" };
+const second = { accessToken: "second", refreshToken: "second" };
 
 async function failure(request: Promise<unknown>) {
   const error: any = await request.then(() => assert.fail("The request succeeded."), (reason) => reason);
@@ -67,7 +68,39 @@ async function spent() {
   }
 }
 
+// Another person signs in before a mutation's token is found expired, or while it is renewed.
+async function replaced() {
+  for (const held of ["mutation { first }", "refreshSession"]) {
+    const arrived = Promise.withResolvers<void>();
+    const isReplaced = Promise.withResolvers<void>();
+    const sent: string[] = [];
+    globalThis.fetch = async (_, options) => {
+      const { query, variables } = JSON.parse(String(options?.body));
+      const name = query.includes("refreshSession") ? "refreshSession" : query;
+      sent.push(`${name} ${variables.refreshToken ?? new Headers(options?.headers).get("Authorization")}`);
+      if (name === held) {
+        arrived.resolve();
+        await isReplaced.promise;
+      }
+      if (name !== "refreshSession") return rejection("TOKEN_EXPIRED");
+      return answer({ data: { refreshSession: { credentials: { accessToken: "next", refreshToken: "next" } } } });
+    };
+    let stored: any = null;
+    const hearth = new Hearth(endpoint, first, (credentials) => { stored = credentials; });
+    const mutation = hearth.request("mutation { first }");
+    await arrived.promise;
+    hearth.use(null);
+    hearth.use(second);
+    isReplaced.resolve();
+    assert.deepEqual(await failure(mutation), { code: "SIGNED_OUT", hasEnded: true });
+    const renewals = held === "refreshSession" ? ["refreshSession first"] : [];
+    assert.deepEqual(sent, ["mutation { first } Bearer first", ...renewals]);
+    assert.deepEqual([hearth.credentials?.accessToken, stored.accessToken], ["second", "second"]);
+  }
+}
+
 await late();
 await repeated();
 await spent();
+await replaced();
 console.log("ok");

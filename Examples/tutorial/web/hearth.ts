@@ -31,6 +31,8 @@ export class Hearth {
   credentials: Credentials | null;
   // Is called with each new pair of tokens, to store them; with null when the session has ended.
   store: (credentials: Credentials | null) => void;
+  // The number of sign-ins and sign-outs. Renewals do not count.
+  #turn = 0;
   #renewal: { token: string; done: Promise<void> } | null = null;
 
   constructor(endpoint: string, credentials: Credentials | null = null, store = (_: Credentials | null) => {}) {
@@ -40,15 +42,23 @@ export class Hearth {
   }
 
   use(credentials: Credentials | null) {
+    this.#turn += 1;
+    this.#keep(credentials);
+  }
+
+  #keep(credentials: Credentials | null) {
     this.credentials = credentials && { ...credentials, renewalKey: randomKey() };
     this.store(this.credentials);
   }
 
   async request(query: string, variables: object = {}): Promise<any> {
+    const turn = this.#turn;
     const send = async () => bodyOf(await this.#send({ query, variables }, "application/json"));
     let response = await send();
     if (codeOf(response) === "TOKEN_EXPIRED") {
-      await this.#renew();
+      if (turn === this.#turn) await this.#renew();
+      // Sent again, it would be executed as the member who has signed in since.
+      if (turn !== this.#turn) throw signedOut();
       response = await send();
     }
     return dataOf(response);
@@ -120,7 +130,7 @@ export class Hearth {
     const response = await this.#send({ query, variables: { refreshToken }, extensions }, "application/json");
     const { credentials } = dataOf(await bodyOf(response)).refreshSession;
     // Somebody else may have signed in meanwhile.
-    if (this.credentials?.refreshToken === refreshToken) this.use(credentials);
+    if (this.credentials?.refreshToken === refreshToken) this.#keep(credentials);
     if (!this.credentials) throw signedOut();
   }
 
