@@ -92,6 +92,22 @@ struct TutorialTests {
     #expect(outcome.output == "ok\nThe session has ended: sign in again.\n")
   }
 
+  /// `Tests/Documentation/NextMember.swift` is compiled with the app in place of its terminal.
+  @Test func `a late error of the previous parent does not sign out the next one`() async throws {
+    let build = URL(fileURLWithPath: try await Self.app.value).deletingLastPathComponent().path
+    let list = try String(contentsOfFile: build + "/family-terminal.product/Objects.LinkFileList", encoding: .utf8)
+    let objects = list.split(separator: "\n").map(String.init).filter { !$0.contains("/family_terminal.build/") }
+    let directory = try TemporaryDirectory()
+    let program = directory.path + "/next-member"
+    let compilation = try await Command.run(
+      ["swiftc", "-parse-as-library", "-swift-version", "6", "-module-name", "NextMember", "-I", build + "/Modules"]
+        + [Checkout.root.path + "/Tests/Documentation/NextMember.swift", "-o", program] + objects
+    )
+    try #require(compilation.status == 0, "\(compilation.output)")
+    let outcome = try await PythonScript.run("Documentation/tutorial_next_member.py", program)
+    #expect(outcome == .ok)
+  }
+
   /// There is no SwiftUI here. `Tests/Documentation/SwiftUI.swift` has the declarations that the views use.
   @Test func `the views are type-checked against SwiftUI's declarations`() async throws {
     _ = try await Self.app.value

@@ -13,6 +13,8 @@ public final class FamilyModel {
   public private(set) var message = ""
 
   private let client: HearthClient
+  /// The number of sign-ins.
+  private var signIns = 0
   /// Events are missing, or the user belongs to another family now.
   private static let startsAgain: Set = ["FEED_GAP", "RIGHTS_CHANGED", "EVENTS_TOO_FAST"]
 
@@ -22,6 +24,7 @@ public final class FamilyModel {
     let payload = try await client.perform(SignInMutation(input: .init(email: email, password: password))).signIn
     message = payload.userErrors.map(\.message).joined(separator: " ")
     guard let credentials = payload.credentials else { return }
+    signIns += 1
     await client.use(Credentials(accessToken: credentials.accessToken, refreshToken: credentials.refreshToken))
     isSignedIn = true
   }
@@ -64,11 +67,13 @@ public final class FamilyModel {
     }
   }
 
-  /// Does what a view asks for. Shows why it failed, and the sign-in form if the session has ended.
+  /// Does what a view asks for. Shows why it failed, and the sign-in form if the session has ended. After another
+  /// sign-in, the session that has ended is not the current one.
   public func attempt(_ action: @MainActor () async throws -> Void) async {
+    let own = signIns
     do {
       try await action()
-    } catch HearthError.signedOut {
+    } catch HearthError.signedOut where own == signIns {
       await client.use(nil)
       (isSignedIn, familyName, children) = (false, "", [])
       message = "The session has ended: sign in again."
