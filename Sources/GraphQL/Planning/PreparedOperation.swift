@@ -30,6 +30,10 @@ package final class PreparedOperation {
   private var failures: [Bool: GraphQLError] = [:]
   /// The last plan that is valid only for certain variables. Tools query the same types repeatedly.
   private var latest: (values: VariableValues, isIncremental: Bool, plan: OperationPlan)?
+  /// The keys of the plans that open subscriptions use.
+  private var subscribedKeys: Set<[Bool?]> = []
+  /// Whether a cache has evicted the operation. Only subscriptions are charged for its plans then.
+  private var isEvicted = false
   /// The approximate size in memory, including stored plans.
   private(set) var byteCount: Int { didSet { footprint?.bytes += byteCount - oldValue } }
   /// The approximate size in memory without plans.
@@ -39,7 +43,8 @@ package final class PreparedOperation {
   var footprint: CacheFootprint? {
     didSet {
       oldValue?.bytes -= byteCount
-      if footprint == nil { removePlans() }
+      isEvicted = footprint == nil
+      if isEvicted { removeUnusedPlans() }
       footprint?.bytes += byteCount
     }
   }
@@ -168,13 +173,16 @@ package final class PreparedOperation {
   }
 
   private func keep(_ plan: OperationPlan, values: VariableValues, isIncremental: Bool) {
+    let key = planKey(for: values, isIncremental: isIncremental)
+    // An execution can still run when its subscription has ended, and plan again.
+    guard !isEvicted || subscribedKeys.contains(key) else { return }
     if plan.dependsOnVariables {
       guard plan.constants.count <= Self.maximumIntrospectionBytes else { return }
       byteCount += plan.byteCount - (latest?.plan.byteCount ?? 0)
       latest = (values, isIncremental, plan)
       return
     }
-    keep(plan, for: planKey(for: values, isIncremental: isIncremental))
+    keep(plan, for: key)
   }
 
   private func keep(_ plan: OperationPlan, for key: [Bool?]) {
@@ -183,11 +191,29 @@ package final class PreparedOperation {
     byteCount += plan.byteCount
   }
 
-  /// Removes all plans but an only one. Subscriptions keep the operation when the cache evicts it, and requests may
-  /// have made plans that no subscription uses. The next event makes those that are used again.
-  private func removePlans() {
-    byteCount -= plans.values.reduce(latest?.plan.byteCount ?? 0) { $0 + $1.byteCount }
-    (plans, latest) = ([:], nil)
+  /// Keeps the plan for these variables in memory after an eviction, too, until `releasePlan(for:)`: open subscriptions
+  /// use it.
+  func retainPlan(for values: VariableValues) { subscribedKeys.insert(planKey(for: values, isIncremental: false)) }
+
+  /// Ends `retainPlan(for:)`: no subscription uses the plan any more.
+  func releasePlan(for values: VariableValues) {
+    subscribedKeys.remove(planKey(for: values, isIncremental: false))
+    if isEvicted { removeUnusedPlans() }
+  }
+
+  /// Removes the plans that no subscription uses, except an only one. Subscriptions keep an evicted operation in
+  /// memory, for which requests may have made other plans.
+  private func removeUnusedPlans() {
+    for (key, plan) in plans where !subscribedKeys.contains(key) {
+      plans[key] = nil
+      byteCount -= plan.byteCount
+    }
+    guard let latest else { return }
+    let key = planKey(for: latest.values, isIncremental: latest.isIncremental)
+    if !subscribedKeys.contains(key) {
+      byteCount -= latest.plan.byteCount
+      self.latest = nil
+    }
   }
 
   /// Adopts the plans of an operation that was prepared from the same document.

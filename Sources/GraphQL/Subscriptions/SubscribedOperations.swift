@@ -49,6 +49,7 @@ struct SubscribedOperations {
     guard all.hasRoom(for: plan, of: bytes, in: maximumBytes),
       accounts[payer, default: Account()].hasRoom(for: plan, of: bytes, in: maximumBytesOfPayer)
     else { return false }
+    if all.byteCount(of: plan) == nil { operation.retainPlan(for: variables) }
     all.add(plan, of: bytes)
     accounts[payer, default: Account()].add(plan, of: bytes)
     return true
@@ -58,6 +59,7 @@ struct SubscribedOperations {
   mutating func remove(_ operation: PreparedOperation, variables: VariableValues, payer: Int?) {
     let plan = operation.planID(for: variables)
     all.remove(plan)
+    if all.byteCount(of: plan) == nil { operation.releasePlan(for: variables) }
     accounts[payer]?.remove(plan)
     if accounts[payer]?.isEmpty == true { accounts[payer] = nil }
   }

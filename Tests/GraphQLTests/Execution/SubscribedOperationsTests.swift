@@ -79,4 +79,29 @@ struct SubscribedOperationsTests {
     subscribed.remove(operations[0], variables: Self.values(), payer: 0)
     #expect(subscribed.add(operations[1], variables: Self.values(), payer: 1) == false)
   }
+
+  @Test func `an evicted operation has no plans in memory that no caller is charged for`() throws {
+    let server = try ZooServer()
+    let operation = try Self.operation(server)
+    let bytesWithoutPlans = operation.byteCount
+    var cache = PlanCache(maximumCount: 1)
+    cache.insert(operation, for: ArraySlice("subscribed".utf8), named: nil)
+    var subscribed = try Self.subscribed(server)
+    for combination in 0..<16 {
+      #expect(subscribed.add(operation, variables: Self.values(combination), payer: combination) == true)
+    }
+    cache.insert(try Self.operation(server, number: 1), for: ArraySlice("other".utf8), named: nil)
+    #expect(cache.operation(for: ArraySlice("subscribed".utf8), named: nil) == nil)
+    // An event executes all plans.
+    for combination in 0..<16 { _ = try operation.plan(for: Self.values(combination)) }
+    for combination in 1..<16 {
+      subscribed.remove(operation, variables: Self.values(combination), payer: combination)
+    }
+    #expect(operation.byteCount == operation.byteCount(for: Self.values()))
+    // The execution of an event can continue when its subscription has ended.
+    _ = try operation.plan(for: Self.values(1))
+    #expect(operation.byteCount == operation.byteCount(for: Self.values()))
+    subscribed.remove(operation, variables: Self.values(), payer: 0)
+    #expect(operation.byteCount == bytesWithoutPlans)
+  }
 }
