@@ -15,10 +15,10 @@ public struct GraphQLCaller: Sendable {
   ///
   /// - Parameters:
   ///   - user: Identifies the user, such as the primary key.
-  ///   - session: Identifies the sign-in, such as the id of a token's session. It differs from those of all
-  ///     other users. The WebSockets and event streams of a
-  ///     session are closed by `GraphQLServer.disconnect(session:)`, and a WebSocket accepts only a token of the
-  ///     same session in place of its first one.
+  ///   - session: Identifies the sign-in, such as the id of a token's session. It must differ from those of all other
+  ///     users: if a session connects as another user, its earlier WebSockets and event streams are closed with
+  ///     `RIGHTS_CHANGED`. Those of a session are also closed by `GraphQLServer.disconnect(session:)`, and a WebSocket
+  ///     accepts only a token of the same session in place of its first one.
   ///   - expiresIn: The time until the token expires, or `nil` if it does not. A WebSocket or an event stream is closed
   ///     a minute after that, unless the client of the WebSocket has sent another token.
   public init(user: some Hashable & Sendable, session: some Hashable & Sendable, expiresIn: Duration? = nil) {
