@@ -23,7 +23,7 @@ extension GraphQLSocket {
   func renew(_ token: ArraySlice<UInt8>) {
     let asking = asking(token)
     identify(asking) { socket, identity, _ in
-      // Running operations began with the token before, such as the mutation that has changed the rights.
+      // Running operations began with the token before and are answered. One of them may have changed the rights.
       if case .rejected(let error) = identity { return socket.closeWhenIdle(error.closeReason) }
       let session = identity.session?.id
       guard socket.session == nil || socket.session == session else {
