@@ -59,4 +59,36 @@ struct D10GroupStandingTests {
       #expect(try await guest.groups() == ["Choir"])
     }
   }
+
+  @Test func `a request ends when the group is open now and its sender joins it`() async throws {
+    try await TestServer.run { server in
+      let people = try await People(on: server, access: "BY_REQUEST")
+      let (admin, guest, group) = (people.admin, people.guest, people.groups[0])
+      let request = try await guest.askToJoin(group)
+      _ = try await admin.setAccess("OPEN", of: group)
+      let joined = try await guest.join(group)
+      #expect(joined["group.viewerRole"] == "MEMBER")
+      #expect(joined["group.viewerJoinRequest"] == .null)
+      #expect(try await guest.groups("REQUESTED") == [])
+      #expect(try await admin.group(group)["joinRequests.totalCount"] == 0)
+      for document in [Documents.acceptJoinRequest, Documents.rejectJoinRequest] {
+        #expect(try await admin.answer(request, document).userErrors == ["input.requestId NOT_FOUND"])
+      }
+    }
+  }
+
+  @Test func `a request stays open when its group is opened, and by request again`() async throws {
+    try await TestServer.run { server in
+      let people = try await People(on: server, access: "BY_REQUEST")
+      let (admin, guest, group) = (people.admin, people.guest, people.groups[0])
+      let request = try await guest.askToJoin(group)
+      // The first one is no change.
+      for access in ["BY_REQUEST", "OPEN", "BY_REQUEST"] {
+        #expect(try await admin.setAccess(access, of: group)["group.access"] == .string(access))
+        #expect(try await guest.groups("REQUESTED") == ["Allotment"], "\(access)")
+      }
+      #expect(try await admin.answer(request, Documents.acceptJoinRequest).userErrors == [])
+      #expect(try await guest.groups() == ["Allotment"])
+    }
+  }
 }
