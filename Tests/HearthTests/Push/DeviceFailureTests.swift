@@ -76,6 +76,23 @@ struct DeviceFailureTests {
     }
   }
 
+  @Test func `a service that limits many devices of one member does not pause`() async throws {
+    try await PushStory.run { story in
+      let grace = try await Household("Grace Hopper", on: story.server)
+      for number in 1...6 {
+        _ = try await story.ada.parent.register(try await story.service.subscription("bad\(number)"))
+      }
+      _ = try await grace.parent.register(try await story.service.subscription("good"))
+      try await story.service.become("limited", for: "/web/bad")
+      try await story.finish()
+      #expect(try await story.queued() == [6, 0])
+      #expect(try await story.service.attempts() == 6)
+      _ = try await story.ada.request(grace)
+      #expect(try await story.queued() == [6, 0])
+      #expect(try await story.service.messages().map { $0["to"] } == ["good"])
+    }
+  }
+
   @Test func `a service that limits several members in succession pauses`() async throws {
     try await PushStory.run { story in
       var children: [String] = []

@@ -29,6 +29,58 @@ struct OutageTests {
     }
   }
 
+  @Test func `down for some minutes: a reminder that is snoozed meanwhile is pushed once`() async throws {
+    try await PushStory.run { story in
+      try await story.service.become("down")
+      _ = try await story.ada.parent.register(try await story.service.subscription("ada"))
+      let chore = try await story.ada.addChore("Walk the dog")
+      let reminder = try await story.ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      story.server.clock.advance(seconds: 30)
+      _ = try await story.service.attempts(1)
+      // Each delay is twice as long as the one before.
+      for seconds in [30, 60, 120, 240, 480] as [Int64] {
+        #expect(try await story.queued() == [1, 0])
+        story.server.clock.advance(seconds: seconds)
+      }
+      #expect(try await story.queued() == [1, 0])
+      #expect(try await story.service.attempts() == 6)
+      // The next attempt is in 16 minutes, when the reminder is already due again.
+      let answer: Value = ["input": ["id": .string(reminder), "answer": "SNOOZE_10_MINUTES"]]
+      #expect(try await story.ada.parent.perform(Documents.answerReminder, answer).userErrors == [])
+      try await story.service.become("up")
+      story.server.clock.advance(seconds: 660)
+      #expect(try await story.service.messages(1).count == 1)
+      #expect(try await story.queued() == [1, 0])
+      story.server.clock.advance(seconds: 600)
+      #expect(try await story.queued() == [0, 0])
+      let messages = try await story.service.messages()
+      #expect(messages.map { $0["payload.message"] } == ["It is time: Walk the dog."])
+    }
+  }
+
+  @Test func `Apple's service is down and its sandbox is up: nothing is tried during the pause`() async throws {
+    try await PushStory.run { story in
+      let grace = try await Household("Grace Hopper", on: story.server)
+      let tokens = ["ab01", "cd23", "ef45"].map { digits in Value.string(String(repeating: digits, count: 16)) }
+      _ = try await story.ada.parent.register(["apple": ["token": tokens[0], "sandbox": true]])
+      _ = try await story.ada.parent.register(["apple": ["token": tokens[1]]])
+      _ = try await grace.parent.register(["apple": ["token": tokens[2]]])
+      try await story.service.become("down", for: "/3/")
+      // The pushes to both devices are due at once, so they are in one batch.
+      try await story.finish()
+      #expect(try await story.queued() == [1, 0])
+      #expect(try await story.service.messages().map { $0["to"] } == [tokens[0]])
+      #expect(try await story.service.attempts() == 1)
+      _ = try await story.ada.request(grace)
+      #expect(try await story.queued() == [2, 0])
+      #expect(try await story.service.attempts() == 1)
+      try await story.service.become("up", for: "/3/")
+      await story.pass(minutes: 5)
+      #expect(try await story.service.messages(3).count == 3)
+      #expect(try await story.queued() == [0, 0])
+    }
+  }
+
   @Test func `slow: other channels and requests do not wait`() async throws {
     try await PushStory.run(webhook: true) { story in
       try await story.service.become("slow", for: "/web/")
