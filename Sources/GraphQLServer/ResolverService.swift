@@ -86,7 +86,8 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   /// the server failed.
   private func responseError(_ error: any Error) -> any Error {
     if let rejection = CallerRejection(showing: error) { return rejection }
-    onError(error, "context")
+    // The client has ended its connection, or stopped the operation.
+    if !(error is CancellationError && Task.isCancelled) { onError(error, "context") }
     return error
   }
 

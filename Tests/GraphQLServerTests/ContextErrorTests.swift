@@ -30,6 +30,11 @@ struct ContextErrorTests {
   }
 
   private static func post(_ port: Int, accept: String) async throws -> String {
+    try await response(on: send(port, accept: accept))
+  }
+
+  /// Sends a request. Returns its connection.
+  private static func send(_ port: Int, accept: String) async throws -> TestSocket {
     let body = #"{"query":"{ a }"}"#
     let lines = [
       "POST /graphql HTTP/1.1", "Host: localhost", "Connection: close", "Content-Type: application/json",
@@ -38,8 +43,35 @@ struct ContextErrorTests {
     return try await TestThread {
       let socket = try TestSocket(port: port)
       try socket.send(lines.joined(separator: "\r\n"))
-      return String(decoding: try socket.receiveAll(), as: UTF8.self)
+      return socket
     }.value
+  }
+
+  private static func response(on socket: TestSocket) async throws -> String {
+    try await TestThread { String(decoding: try socket.receiveAll(), as: UTF8.self) }.value
+  }
+
+  @Test func `are not reported if the client has gone`() async throws {
+    var schema = GraphQLSchema<Void>("type Query { a: Int }")
+    schema.query("a") { _ in 1 }
+    let (reports, began) = (Counter(), Gate())
+    var options = GraphQLServerOptions()
+    options.port = 0
+    options.threads = 1
+    options.onError = { _, _ in reports.increment() }
+    let make = { @Sendable (_: ClientRequest) async throws -> Void in
+      began.open()
+      try await Task.sleep(for: .seconds(60))
+    }
+    let server = try GraphQLServer(schema, options: options, context: make)
+    try await server.serving(deadline: .milliseconds(200)) { port in
+      let socket = try await Self.send(port, accept: "application/json")
+      await began.pass()
+      socket.sendEnd()
+      let response = try await Self.response(on: socket)
+      #expect(response.hasPrefix("HTTP/1.1 503 ") && response.contains(#""code":"REQUEST_CANCELLED""#), "\(response)")
+    }
+    #expect(reports.count == 0)
   }
 
   @Test(arguments: [("UNAUTHENTICATED", 401), ("FORBIDDEN", 403), ("SUSPENDED", 422)])
