@@ -174,8 +174,9 @@ package final class PreparedOperation {
 
   private func keep(_ plan: OperationPlan, values: VariableValues, isIncremental: Bool) {
     let key = planKey(for: values, isIncremental: isIncremental)
-    // An execution can still run when its subscription has ended, and plan again.
-    guard !isEvicted || subscribedKeys.contains(key) else { return }
+    // An execution can still run when its subscription has ended, and plan again. An operation without subscriptions is
+    // released with the requests that hold it.
+    guard !isEvicted || subscribedKeys.isEmpty || subscribedKeys.contains(key) else { return }
     if plan.dependsOnVariables {
       guard plan.constants.count <= Self.maximumIntrospectionBytes else { return }
       byteCount += plan.byteCount - (latest?.plan.byteCount ?? 0)

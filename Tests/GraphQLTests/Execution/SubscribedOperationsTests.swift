@@ -104,4 +104,15 @@ struct SubscribedOperationsTests {
     subscribed.remove(operation, variables: Self.values(), payer: 0)
     #expect(operation.byteCount == bytesWithoutPlans)
   }
+
+  @Test func `an evicted operation without subscriptions keeps the plan that its requests make`() throws {
+    let server = try ZooServer()
+    let operation = try Self.operation(server)
+    var cache = PlanCache(maximumCount: 1)
+    cache.insert(operation, for: ArraySlice("evicted".utf8), named: nil)
+    cache.insert(try Self.operation(server, number: 1), for: ArraySlice("other".utf8), named: nil)
+    #expect(operation.needsPlan(for: Self.values(), isIncremental: false))
+    _ = try operation.plan(for: Self.values())
+    #expect(!operation.needsPlan(for: Self.values(), isIncremental: false))
+  }
 }
