@@ -23,7 +23,7 @@ extension OperationRunner {
     let summary = OperationSummary(outcome, readsCode: origin.note != nil || origin.trace != nil)
     // The context is not copied for the usual response, which is short.
     if summary.bytes > throttle.freeBytes, let context { charge(bytes: summary.bytes, to: context) }
-    // A client that has disconnected was not rejected.
+    // `graphql_refusals_total` does not count clients that have disconnected.
     if summary.outcome == .rejected, !Task.isCancelled { options.metrics.count(.rejection) }
     durations.record(summary.outcome, nanoseconds: end - start)
     // Only tested here: a copy of the note would be made before, whether or not there is one.

@@ -8,7 +8,7 @@ extension OperationRunner {
   /// Prepares the document of a request when its turn comes, unless a request before has had it prepared, and executes
   /// the request.
   /// - Parameter stored: The document, if the request does not contain it.
-  /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
+  /// - Throws: `GraphQLErrors`, `WorkerPool.Overloaded`, or `CancellationError` if the client has gone.
   func prepareInTurn(
     _ request: GraphQLRequest,
     storedAs stored: [UInt8]?,

@@ -1,8 +1,8 @@
 import Storage
 
 /// Transitions of a chore's status. Each writes everything that follows from it: the rows of `assignment`, the chore's
-/// reminders, and the event for subscribers. Those named `set…` and `unarchive` record no event. Nothing else changes
-/// these columns of a stored chore.
+/// reminders, and the event for subscribers. Those named `set…` and `unarchive` record no event, and of them
+/// only `setStatus` settles reminders. Nothing else changes these columns of a stored chore.
 enum ChoreTransition {
   typealias Change = (family: GlobalID, chore: GlobalID, now: Timestamp)
   typealias DoneParameters = (family: GlobalID, chore: GlobalID, now: Timestamp, finishedBy: GlobalID?)

@@ -22,8 +22,8 @@ package final class RequestContext: ExecutionContext {
   var pictureKey: [UInt8] { unrecordedServices.pictures.signingKey }
   /// Whether the response so far depends on nothing but the operation, its variables, the base URL, the data, the day,
   /// and the caller as far as `audience` states. Resolvers have everything from the context, so the properties that
-  /// show them more end it. `startTime`, `currentReader` and those that begin with `unrecorded` do not: only this
-  /// folder uses them.
+  /// show them more end it. `startTime`, `currentReader`, `tokenFault`, `uncheckedViewer` and those that begin with
+  /// `unrecorded` do not: only this folder uses them.
   var isReusable = false
   /// Who gets the response so far.
   private(set) var audience = ResponseAudience.family

@@ -45,13 +45,13 @@ package final class ServerWriter: Sendable {
     }
   }
 
-  /// Runs one job. A write that has waited for a lock for too long is executed again after the other jobs, which it
+  /// Runs one job. A write that has waited for a lock for too long is run again after the other jobs, which it
   /// would delay otherwise. Waiting writes have no order, also those of one family: their callers run at the same time.
   private static func run(_ job: WriteJob, of jobs: WriteJobs, on worker: WriteWorker) {
     switch job.work {
     case .write(let write):
       guard let conflicts = worker.run(write, after: job.conflicts) else { return }
-      // Otherwise the write would be executed again at once.
+      // Otherwise the write would be run again at once.
       if jobs.count == 0 { worker.wait(after: conflicts.count) }
       jobs.putBackLast(job.repeated(after: conflicts))
     case .other(let run): run(worker)

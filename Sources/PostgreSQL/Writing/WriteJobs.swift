@@ -31,7 +31,7 @@ struct WriteJob: Sendable {
     return job
   }
 
-  /// The job that executes the write again, by itself.
+  /// The job that runs the write again, by itself.
   func repeated(after conflicts: WriteConflicts) -> WriteJob {
     var job = limited(to: 1)
     job.conflicts = conflicts

@@ -11,7 +11,7 @@ final class WriteWorker {
   /// Until then, groups begin with the locks of what their writes are about.
   private var contendedUntil = ContinuousClock.now
 
-  /// How long after a conflict. A group without locks that conflicts is executed again, and a group with locks needs
+  /// How long after a conflict. A group without locks that conflicts is run again, and a group with locks needs
   /// another round trip.
   private static let contention = Duration.seconds(1)
 

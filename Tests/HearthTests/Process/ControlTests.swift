@@ -525,11 +525,11 @@ struct ControlTests {
       #expect(try await server.mail(to: "zoe@example.com", about: "test").subject == "A test of Hearth's mail")
       try await expectFailure("zoe is not an e-mail address.", "mail", "test", "zoe", on: server.directory)
     }
-    try await TestServer.run(configure: { $0.mail = MailDestination("file:letters") }) { server in
-      let letters = "\(server.directory.path)/letters"
+    try await TestServer.run(configure: { $0.mail = MailDestination("file:mails") }) { server in
+      let mails = "\(server.directory.path)/mails"
       let result = try await hearth("mail", "test", "zoe@example.com", on: server.directory)
-      #expect(result.output == "The mail from hearth@localhost was accepted by \(letters).\n", "\(result.errors)")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: letters).count == 1)
+      #expect(result.output == "The mail from hearth@localhost was accepted by \(mails).\n", "\(result.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: mails).count == 1)
     }
     // Nothing listens on port 1.
     let (log, mail) = (RecordedLog(), MailDestination("smtp://127.0.0.1:1"))
