@@ -18,7 +18,7 @@ enum SetSharing {
   static let mutation = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
     let key = context.cipher.key(of: arguments["contactId"])
-    let (sharing, limits) = (Scopes(arguments["scopes"]), context.services.rateLimits)
+    let (sharing, limits, network) = (Scopes(arguments["scopes"]), context.services.rateLimits, context.client)
     let contact = try await context.write { write in
       let known = try write.reader.first(of: current, (owner: viewer.member, contact: key)) { row in
         (person: row.key(0), sharing: Scopes(bits: row.int64(1)))
@@ -27,7 +27,7 @@ enum SetSharing {
       // The contact would get an event each time.
       guard known.sharing != sharing else { return key }
       if sharing.bits & ~known.sharing.bits != 0 {
-        try limits.takeShare(from: viewer.member, to: known.person, in: write)
+        try limits.takeShare(from: viewer.member, to: known.person, network: network, in: write)
       }
       try write.transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))
       try ContactBook.recordSharing(of: key, with: known.person, by: viewer.member, in: write)

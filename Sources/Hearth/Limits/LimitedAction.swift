@@ -157,8 +157,11 @@ enum LimitedAction: Int, CaseIterable, Sendable {
     case .askAnyone: ActionLimits(subject: RateLimit(burst: 500, every: .seconds(120)))
     case .share: ActionLimits(subject: RateLimit(burst: 30, every: .seconds(600)))
     case .shareWithAnyone:
-      // The burst admits a full address book at once.
-      ActionLimits(subject: RateLimit(burst: 10_000, every: .seconds(30)))
+      // The burst admits a full address book at once. A network cannot do enough to use up other pairs of people.
+      ActionLimits(
+        network: RateLimit(burst: 10_000, every: .seconds(1)),
+        subject: RateLimit(burst: 10_000, every: .seconds(30))
+      )
     case .connection:
       ActionLimits(
         network: RateLimit(burst: 1_000, every: .milliseconds(100)),

@@ -103,26 +103,22 @@ final class RateLimits: Sendable {
 
   /// Only the write knows whether anybody is notified.
   func takeRequest(from sender: GlobalID, to recipient: GlobalID, in write: DatedWrite) throws {
-    try take(one: .ask, all: .askAnyone, from: sender, to: recipient, in: write)
+    try require(.ask, by: Caller(subject: .people(sender, recipient)), in: write)
+    try require(.askAnyone, by: Caller(subject: .person(sender)), in: write)
   }
 
   /// Only the write knows which scopes the contact was shown before.
-  func takeShare(from person: GlobalID, to contact: GlobalID, in write: DatedWrite) throws {
-    try take(one: .share, all: .shareWithAnyone, from: person, to: contact, in: write)
-  }
-
-  /// Consumes a token for this recipient, and one for all recipients together.
-  private func take(
-    one: LimitedAction,
-    all: LimitedAction,
-    from sender: GlobalID,
-    to recipient: GlobalID,
+  func takeShare(
+    from person: GlobalID,
+    to contact: GlobalID,
+    network: ClientNetwork?,
     in write: DatedWrite
   ) throws {
-    let taken: [(LimitedAction, LimitedSubject)] = [(one, .people(sender, recipient)), (all, .person(sender))]
-    for (action, subject) in taken {
-      let wait = try take(action, by: Caller(subject: subject), in: write)
-      if let wait { throw FieldError.rateLimited(for: wait) }
-    }
+    try require(.share, by: Caller(subject: .people(person, contact)), in: write)
+    try require(.shareWithAnyone, by: Caller(network: network, subject: .person(person)), in: write)
+  }
+
+  private func require(_ action: LimitedAction, by caller: Caller, in write: DatedWrite) throws {
+    if let wait = try take(action, by: caller, in: write) { throw FieldError.rateLimited(for: wait) }
   }
 }

@@ -38,8 +38,8 @@ final class RateSketch: Sendable {
     cells.withLock { cells in
       guard !cells.isEmpty else { return }
       let (low, high) = cells[first] < cells[second] ? (first, second) : (second, first)
-      // Others have filled the higher cell if it has no tokens. The action consumed none there, and those of others are
-      // not returned.
+      // If the higher cell has no tokens now, others may have used them up. How many the action consumed there is not
+      // known then, so none are returned.
       let isFull = cells[high] > cells[low] && limit.wait(&cells[high], for: 1, at: now) > 0
       limit.giveBack(&cells[low], count: count)
       if !isFull { limit.giveBack(&cells[high], count: count) }

@@ -123,6 +123,20 @@ struct RateLimitTests {
     #expect(limits.take(action, by: last, at: Self.now) == nil)
   }
 
+  @Test func `a network cannot fill the budgets of pairs of contacts`() throws {
+    let limits = RateLimits()
+    let burst = try #require(LimitedAction.shareWithAnyone.limits.network).burst
+    let network = ClientNetwork("192.0.2.1")
+    for number in 0..<burst {
+      let caller = RateLimits.Caller(network: network, subject: .person(GlobalID(rawValue: 64 * number)))
+      #expect(limits.take(.shareWithAnyone, by: caller, at: Self.now) == nil)
+    }
+    let next = LimitedSubject.person(GlobalID(rawValue: 64 * burst))
+    #expect(limits.take(.shareWithAnyone, by: .init(network: network, subject: next), at: Self.now) != nil)
+    let other = ClientNetwork("192.0.2.2")
+    #expect(limits.take(.shareWithAnyone, by: .init(network: other, subject: next), at: Self.now) == nil)
+  }
+
   @Test func `a network that has nothing left leaves subjects and the total alone`() throws {
     let limits = RateLimits()
     let burst = try #require(LimitedAction.registration.limits.network).burst
