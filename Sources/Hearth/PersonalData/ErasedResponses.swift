@@ -9,7 +9,7 @@ enum ErasedResponses {
 
   /// The number of responses that are deleted in one write. Each portion passes the rows of the writes again, which are
   /// not deleted: with 100,000 of them, it takes 70 ms.
-  private static let maximumAtOnce: Int64 = 2_000
+  static let maximumAtOnce: Int64 = 2_000
   private static let response = String(IdempotentRun.responseStep)
 
   /// The responses to anybody, the oldest first.

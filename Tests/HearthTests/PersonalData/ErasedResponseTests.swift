@@ -153,7 +153,7 @@ struct ErasedResponseTests {
   @Test func `many are deleted in portions`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
-      let (now, count) = (server.clock.clock.now(), 2 * Erasure.maximumAtOnce + 10)
+      let (now, count) = (server.clock.clock.now(), 2 * ErasedResponses.maximumAtOnce + 10)
       try await server.services.database.write { transaction in
         for number in 0..<count {
           for step in [IdempotentRun.responseStep, 1_001] {
