@@ -43,26 +43,31 @@ extension Sessions {
   /// How useful a session is to its member, from the least to the most.
   private enum Use: Int {
     case expired
-    /// Never renewed, although its access token has expired: a script has left it.
+    /// Left by a script that signs in each time it runs.
     case abandoned
     case current
   }
 
   /// Ends the sessions that leave no room for a further one of the member: the expired ones, then those that a script
-  /// leaves which signs in each time it runs, then those that were used least recently.
+  /// leaves, then those that were used least recently.
   ///
   /// - Parameter tokenLifetime: of an access token, in seconds.
   static func endLeastUsed(of member: GlobalID, tokenLifetime: Int64, in write: DatedWrite) throws {
     let sessions = try write.reader.all(of: newestOfMember, member) { row in
-      let createdAt = Timestamp(row.int64(1))
-      let lastUsedAt = Timestamp(row.int64(2))
-      let expiresAt = Timestamp(row.int64(3))
-      let isAbandoned = lastUsedAt == createdAt && createdAt + tokenLifetime * 1000 <= write.now
-      let use: Use = expiresAt <= write.now ? .expired : isAbandoned ? .abandoned : .current
-      return (id: row.key(0), order: (use.rawValue, lastUsedAt, row.key(0).rawValue))
+      let (createdAt, lastUsedAt) = (Timestamp(row.int64(1)), Timestamp(row.int64(2)))
+      return (
+        id: row.key(0), lastUsedAt: lastUsedAt, isExpired: Timestamp(row.int64(3)) <= write.now,
+        isUnrenewed: lastUsedAt == createdAt && createdAt + tokenLifetime * 1000 <= write.now
+      )
     }
     guard sessions.count >= Session.maximumOfMember else { return }
-    let ordered = sessions.sorted { $0.order > $1.order }
+    // A few are of devices that are not in use at the moment.
+    let hasScript = sessions.count { $0.isUnrenewed } > Session.maximumOfMember / 2
+    let ordered = sessions.map { session in
+      let use: Use = session.isExpired ? .expired : session.isUnrenewed && hasScript ? .abandoned : .current
+      return (id: session.id, order: (use.rawValue, session.lastUsedAt, session.id.rawValue))
+    }
+    .sorted { $0.order > $1.order }
     for session in ordered.dropFirst(Session.maximumOfMember - 1) { try end(session.id, in: write.transaction) }
   }
 

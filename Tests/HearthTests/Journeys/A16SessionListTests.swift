@@ -167,6 +167,24 @@ struct A16SessionListTests {
     }
   }
 
+  @Test func `a device that was not renewed yet stays if no script has left many`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      try await begin(Session.maximumOfMember - 2, of: ada, isRemembered: true, on: server)
+      try await server.services.database.write { transaction in
+        try transaction.run(SQL<Void>("UPDATE session SET last_used_at = created_at + 1"), ())
+      }
+      server.clock.advance(days: 30)
+      let input = A02SignInTests.input("ada@example.com", Household.password)["input"]
+      let phone = try await server.visitor.perform(Documents.signIn, ["input": input])
+      server.clock.advance(seconds: 1_200)
+      _ = try await signIn(server, on: "tablet")
+      let token = phone["credentials.refreshToken"]
+      let renewed = try await server.visitor.perform(Documents.refresh, ["token": token])
+      #expect(renewed.userErrors == [])
+    }
+  }
+
   @Test func `the sessions of an earlier version end in portions`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
