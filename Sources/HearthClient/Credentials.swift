@@ -7,7 +7,8 @@ public struct Credentials: Codable, Hashable, Sendable {
   /// Returns the next tokens. It can be used once.
   public let refreshToken: String
   /// The idempotency key of the renewal, which is random. An app that was ended during a renewal can repeat it with the
-  /// same key. With another one, this counts as theft of the refresh token.
+  /// same key. With another one, this counts as theft of the refresh token. Its first half stays the same until the
+  /// next sign-in.
   public let renewalKey: String
 
   /// Makes credentials from the tokens of a sign-in, or from stored ones. Pass the key only with the tokens for which
@@ -24,6 +25,21 @@ public struct Credentials: Codable, Hashable, Sendable {
       refreshToken: try container.decode(String.self, forKey: .refreshToken),
       renewalKey: try container.decodeIfPresent(String.self, forKey: .renewalKey) ?? UUID().uuidString
     )
+  }
+
+  /// The length of the first half of a key, which all pairs of a sign-in have: 64 of the bits of a UUID.
+  private static let signInLength = 18
+
+  /// Whether the tokens are of the same sign-in.
+  func isOfSameSignIn(as other: Credentials) -> Bool {
+    renewalKey.prefix(Self.signInLength) == other.renewalKey.prefix(Self.signInLength)
+  }
+
+  /// The same tokens, with a key of the sign-in of those that were renewed.
+  func asRenewal(of previous: Credentials) -> Credentials {
+    let signIn = previous.renewalKey.prefix(Self.signInLength)
+    let key = "\(signIn)\(UUID().uuidString.dropFirst(Self.signInLength))"
+    return Credentials(accessToken: accessToken, refreshToken: refreshToken, renewalKey: key)
   }
 
   /// Whether the tokens are the same.

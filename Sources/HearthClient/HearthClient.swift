@@ -26,20 +26,29 @@ public final class HearthClient: Sendable {
   ///     executes the mutation once. Pass false for a server that does not, such as one of `GraphQLServer`: a mutation
   ///     is then sent once, without a key.
   ///   - credentialsDidChange: Called with new credentials, which the app must store, and with nil when the session has
-  ///     ended.
+  ///     ended. Not called with what `storedCredentials` has returned, nor by `use(nil)` without a session.
   ///   - storedCredentials: Returns what `credentialsDidChange` has stored last. Pass it if several clients share this,
-  ///     such as those of an app and its widget: each then uses what another one has stored. Without it, the second of
-  ///     them uses the refresh token again, which ends the session.
+  ///     such as those of an app and its widget: each then uses the tokens that another one has renewed. Without it,
+  ///     the second of them uses the refresh token again, which ends the session.
+  ///   - sessionWasReplaced: Called when another client that shares `storedCredentials` has signed in, with what it has
+  ///     stored. This client has no session then, because the tokens can be another person's: requests and
+  ///     subscriptions throw `HearthError.signedOut`. Pass them to `use(_:)` to continue as that person.
   public init(
     endpoint: URL,
     credentials: Credentials? = nil,
     retriesMutations: Bool = true,
     credentialsDidChange: @escaping @Sendable (Credentials?) -> Void = { _ in },
-    storedCredentials: @escaping @Sendable () -> Credentials? = { nil }
+    storedCredentials: @escaping @Sendable () -> Credentials? = { nil },
+    sessionWasReplaced: @escaping @Sendable (Credentials) -> Void = { _ in }
   ) {
     self.endpoint = endpoint
     self.retriesMutations = retriesMutations
-    session = Session(credentials, stored: storedCredentials, didChange: credentialsDidChange)
+    session = Session(
+      credentials,
+      stored: storedCredentials,
+      didChange: credentialsDidChange,
+      wasReplaced: sessionWasReplaced
+    )
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     network = URLSession(configuration: configuration)
@@ -98,7 +107,7 @@ public final class HearthClient: Sendable {
     return try await response(to: operation, with: next, idempotencyKey: key).response
   }
 
-  /// The response, and whether its session has ended, but another client has stored credentials that can be used.
+  /// The response, and whether its session has ended, but there are other credentials now that can be used.
   private func response<Operation: GraphQLOperation>(
     to operation: Operation,
     with first: Session.Snapshot,
@@ -118,8 +127,8 @@ public final class HearthClient: Sendable {
     return (answer, await session.end(current.generation))
   }
 
-  /// What an operation is sent again with. Nil for a mutation after the app has signed in another member, or has signed
-  /// out: it would be executed as the next member.
+  /// What an operation is sent again with. Nil for a mutation after a sign-in or sign-out: it would be executed as the
+  /// next member.
   private func next<Operation: GraphQLOperation>(
     after previous: Session.Snapshot,
     for operation: Operation.Type
@@ -137,8 +146,7 @@ public final class HearthClient: Sendable {
   /// Ends the pause of a subscription with its generation.
   func add(_ pause: Task<Void, Never>, of generation: Int) async { await session.add(pause, of: generation) }
 
-  /// The server has ended the session of a generation. Returns whether another client has stored others, which are used
-  /// now.
+  /// The server has ended the session of a generation. Returns whether there are other credentials to use now.
   func endSession(of generation: Int) async -> Bool { await session.end(generation) }
 
   /// Consecutive renewals: a device that was asleep can find a token expired that it has just received.

@@ -60,7 +60,7 @@ public enum HearthError: Error, Sendable {
   /// The response does not match the generated types: the client is older or newer than the server.
   case unexpectedData(String)
   /// The client has no session, or its session has ended: the codes say which. The list of errors is empty if a
-  /// subscription ends because the app has signed out.
+  /// subscription ends because the app has signed out, or because another client has signed in.
   case signedOut([GraphQLError])
 
   /// The codes of the response's errors.

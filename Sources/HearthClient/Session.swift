@@ -9,11 +9,12 @@ actor Session {
   /// What a request is sent with.
   struct Snapshot {
     var credentials: Credentials?
-    /// The number of times that the member can have changed: calls of `use(_:)`, pairs that another client has stored,
-    /// and sessions that the server has ended. Renewals do not count. Connections end with their generation.
+    /// The number of calls of `use(_:)`, of pairs that another client has stored, and of sessions that the server has
+    /// ended. Renewals by this client do not count. Connections end with their generation.
     var generation = 0
-    /// The number of calls of `use(_:)`, by which the app itself has changed the member. While it is the same, a
-    /// mutation can be sent again, and a subscription keeps its position.
+    /// The number of calls of `use(_:)`, and of sign-ins of another client that have ended this client's session: the
+    /// member can have changed. While it is the same, a mutation can be sent again, and a subscription keeps its
+    /// position.
     var useCount = 0
   }
 
@@ -30,40 +31,43 @@ actor Session {
   private var renewal: (expired: Credentials, task: Task<Credentials?, any Error>)?
   private let stored: @Sendable () -> Credentials?
   private let didChange: @Sendable (Credentials?) -> Void
+  private let wasReplaced: @Sendable (Credentials) -> Void
 
   var credentials: Credentials? { current.credentials }
 
   init(
     _ credentials: Credentials?,
     stored: @escaping @Sendable () -> Credentials?,
-    didChange: @escaping @Sendable (Credentials?) -> Void
+    didChange: @escaping @Sendable (Credentials?) -> Void,
+    wasReplaced: @escaping @Sendable (Credentials) -> Void
   ) {
     current = Snapshot(credentials: credentials)
     self.stored = stored
     self.didChange = didChange
+    self.wasReplaced = wasReplaced
   }
 
   /// Sets the credentials after a sign-in or sign-out by the app.
   func use(_ credentials: Credentials?) {
     current.useCount += 1
-    adopt(credentials)
+    // A sign-out without a session leaves what another client has stored.
+    guard let credentials else { return adopt(nil, mustStore: self.credentials != nil) }
+    adopt(credentials, mustStore: stored()?.isOfSameSignIn(as: credentials) != true)
   }
 
   /// Sets credentials that can be those of another member, and ends the connections of subscriptions: events of the
   /// previous member are not for the next one. Their pauses end too: a limit of the previous member is not one of the
   /// next.
-  private func adopt(_ credentials: Credentials?) {
+  ///
+  /// What another client has stored is not written back, because that client can have renewed it since.
+  private func adopt(_ credentials: Credentials?, mustStore: Bool = true) {
     current.generation += 1
     for connection in connections { connection.response?.end() }
     connections = []
     for pause in pauses { pause.cancel() }
     pauses = []
-    set(credentials)
-  }
-
-  private func set(_ credentials: Credentials?) {
     current.credentials = credentials
-    didChange(credentials)
+    if mustStore { didChange(credentials) }
   }
 
   /// Ends the connection of a subscription with its generation, or now if that has ended.
@@ -84,20 +88,26 @@ actor Session {
   }
 
   /// Forgets the credentials of a generation, whose session the server has ended, unless a sign-in has replaced them.
-  /// They can have been renewed since the request. Returns whether another client has stored others, which are used
-  /// now.
+  /// They can have been renewed since the request. Returns whether another client has renewed them, so that its pair is
+  /// used now.
   func end(_ generation: Int) -> Bool {
     guard generation == current.generation, let ended = credentials
     else { return credentials != nil && stored() != nil }
-    if useStored(otherThan: ended) { return true }
-    adopt(nil)
-    return false
+    if !follow(storedAfter: ended) { adopt(nil) }
+    return credentials != nil
   }
 
-  /// Uses what another client has stored. It can be of another sign-in, so subscriptions connect again with it.
-  private func useStored(otherThan own: Credentials) -> Bool {
+  /// Uses what another client has stored, if it is of the same sign-in. Otherwise this client's session ends: what its
+  /// user has begun must not be executed as another person. Returns false if nothing else is stored.
+  private func follow(storedAfter own: Credentials) -> Bool {
     guard let stored = stored(), stored.refreshToken != own.refreshToken else { return false }
-    adopt(stored)
+    if stored.isOfSameSignIn(as: own) {
+      adopt(stored, mustStore: false)
+    } else {
+      current.useCount += 1
+      adopt(nil, mustStore: false)
+      wasReplaced(stored)
+    }
     return true
   }
 
@@ -115,10 +125,13 @@ actor Session {
       // The credentials may have been replaced by a sign-in in the meantime.
       guard credentials == expired else { return credentials }
       // If another client has signed out, nothing is stored, and the server rejects the refresh token.
-      if useStored(otherThan: expired) { return credentials }
-      let renewed = try await renewing(expired)
+      if follow(storedAfter: expired) { return credentials }
+      let renewed = try await renewing(expired)?.asRenewal(of: expired)
       // The same, by a sign-in in this client or in another one.
-      if credentials == expired, !useStored(otherThan: expired) { set(renewed) }
+      if credentials == expired, !follow(storedAfter: expired) {
+        current.credentials = renewed
+        didChange(renewed)
+      }
       return credentials
     }
     renewal = (expired, task)

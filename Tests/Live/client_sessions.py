@@ -40,9 +40,10 @@ def response(token):
     return failure("TOKEN_REVOKED" if token.startswith("revoked") else "TOKEN_EXPIRED")
 
 
-# The responses to these tokens, and that to the renewal of "expiring", are sent when another person has signed in: the
-# events are that the request has arrived, and that one of the other person has.
-LATE = {name: (threading.Event(), threading.Event()) for name in ("revoked late", "expired late", "renewal")}
+# The responses to these tokens, and those to these renewals, are sent when another person has signed in: the events are
+# that the request has arrived, and that one of the other person has.
+RENEWALS = {"expiring": "renewal", "expiring-elsewhere": "elsewhere"}
+LATE = {name: (threading.Event(), threading.Event()) for name in ("revoked late", "expired late", *RENEWALS.values())}
 
 
 STREAMS = {
@@ -67,6 +68,7 @@ class Server(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
         prefix, _, late = token.partition(" ")
+        renewal = next((RENEWALS[name] for name in RENEWALS if f'"{name}"'.encode() in body), None)
         if b"AddItem" in body:
             Server.mutations.append(token)
         if b"expired again" in body and b"RefreshSession" in body:
@@ -78,8 +80,8 @@ class Server(BaseHTTPRequestHandler):
             self.answer("application/json", json.dumps(failure("READ_ONLY") if is_first else RENEWED))
         elif b'"spent"' in body:
             self.answer("application/json", json.dumps(failure("RESPONSE_NOT_KEPT")))
-        elif b'"expiring"' in body:
-            arrived, is_replaced = LATE["renewal"]
+        elif renewal:
+            arrived, is_replaced = LATE[renewal]
             arrived.set()
             is_replaced.wait(30)
             self.answer("application/json", json.dumps(RENEWED))
@@ -99,7 +101,7 @@ class Server(BaseHTTPRequestHandler):
             else:
                 is_replaced.set()
             self.answer("application/json", json.dumps(response("other")))
-        elif token in STREAMS:
+        elif token in STREAMS and self.headers["Accept"] == "text/event-stream":
             Server.tokens.append(token)
             Server.positions.append(json.loads(body).get("extensions", {}).get("position"))
             self.answer("text/event-stream", STREAMS[token])
@@ -127,11 +129,13 @@ endpoint = f"http://127.0.0.1:{server.server_port}/graphql"
 result = subprocess.run([sys.argv[1], "sessions", endpoint], capture_output=True, text=True, timeout=300)
 Server.is_over.set()
 assert result.returncode == 0, result.stdout + result.stderr
-streams = ["ending", "first", "first", "second", "limited", "second", "expiring", "second", "fast", "ending", "second"]
-assert Server.tokens == streams, Server.tokens
-# Only what another client has stored continues after the last event.
-assert Server.positions == [None] * 10 + ["1"], Server.positions
-assert Server.mutations == ["revoked late", "expired late"], Server.mutations
+streams = ["ending", "first", "first", "second", "limited", "second", "expiring", "second", "fast"]
+stored = ["ending", "second", "first", "first", "second"]
+assert Server.tokens == streams + stored, Server.tokens
+# Only what another client has renewed continues after the last event.
+assert Server.positions == [None] * 10 + ["1"] + [None] * 3, Server.positions
+# Where another person has signed in elsewhere, the next mutation has no token.
+assert Server.mutations == ["revoked late", "expired late", "", "", "expiring-elsewhere"], Server.mutations
 keys = Server.closing_keys
 assert len(keys) == 2 and keys[0] and keys[0] == keys[1], keys
 print("ok")

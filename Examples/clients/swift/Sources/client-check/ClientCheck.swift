@@ -36,7 +36,9 @@ enum ClientCheck {
     case ("once", 3): try await OnceCheck.run(endpoint)
     case ("unpositioned", 3): try await PassingCheck.runUnpositioned(endpoint)
     case ("encoding", 3): try await EncodingCheck.run(endpoint)
-    case ("sessions", 3): try await SessionCheck.run(endpoint)
+    case ("sessions", 3):
+      try await SessionCheck.run(endpoint)
+      try await StoredCheck.run(endpoint)
     default: throw CheckFailure("wrong arguments")
     }
     print("ok")

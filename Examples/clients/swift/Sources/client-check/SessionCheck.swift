@@ -15,8 +15,6 @@ enum SessionCheck {
     try await replacedDuringMutation(endpoint)
     try await cancelled(endpoint)
     try await missed(endpoint)
-    try await stored(endpoint)
-    try await storedWhileConnected(endpoint)
     try await endedDuringRenewal(endpoint)
     try await spent(endpoint)
   }
@@ -179,50 +177,13 @@ enum SessionCheck {
     }
   }
 
-  /// Another client has renewed the session, or has signed in again. Requests are sent once more with what it has
-  /// stored.
-  private static func stored(_ endpoint: URL) async throws {
-    for (name, next, expected) in [
-      ("expired", "other", "other"), ("revoked", "other", "other"), ("revoked", "expired again", "renewed"),
-      ("revoked", "revoked too", nil), ("revoked in part", "other", "other"),
-    ] {
-      let store = Mutex<Credentials?>(credentials(next))
-      let client = HearthClient(
-        endpoint: endpoint,
-        credentials: credentials(name),
-        credentialsDidChange: { next in store.withLock { $0 = next } },
-        storedCredentials: { store.withLock { $0 } }
-      )
-      async let one: Bool = succeeds(client)
-      async let another: Bool = succeeds(client)
-      let succeeded = await [one, another]
-      let isRepeated = expected != nil && name != "revoked in part"
-      try expect(succeeded == [isRepeated, isRepeated], (name, next, succeeded))
-      try expect(await client.credentials == expected.map(credentials), (name, next))
-      try expect(store.withLock { $0 } == expected.map(credentials), (name, next))
-    }
-  }
-
-  private static func succeeds(_ client: HearthClient) async -> Bool {
+  static func succeeds(_ client: HearthClient) async -> Bool {
     do throws(HearthError) {
       _ = try await client.fetch(ViewerQuery())
       return true
     } catch {
       return false
     }
-  }
-
-  private static func storedWhileConnected(_ endpoint: URL) async throws {
-    let client = HearthClient(
-      endpoint: endpoint,
-      credentials: credentials("ending"),
-      storedCredentials: { credentials("second") }
-    )
-    var names: [String] = []
-    for try await data in client.subscribe(to: FamilyChangedSubscription()) {
-      if case .itemChanged(let changed) = data.familyChanged { names.append(changed.item.name) }
-    }
-    try expect(names == ["second"], names)
   }
 
   /// The app is ended during a renewal. The next one, which has what was stored, repeats it with the same key. The
