@@ -40,6 +40,13 @@ public struct GraphQLError: Decodable, Error, Hashable, Sendable, CustomStringCo
   public let path: [PathSegment]?
   private let extensions: Extensions?
 
+  /// An error that the client itself finds.
+  init(code: String, message: String) {
+    self.message = message
+    (locations, path) = (nil, nil)
+    extensions = Extensions(code: code, retryAfter: nil)
+  }
+
   /// The stable code of the error.
   public var code: String { extensions?.code ?? "" }
   /// The seconds after which the server wants the request again.

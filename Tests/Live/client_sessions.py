@@ -5,6 +5,7 @@
 The access token of a request says what the server does. Prints "ok", or what was wrong.
 """
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -45,6 +46,10 @@ def response(token):
 RENEWALS = {"expiring": "renewal", "expiring-elsewhere": "elsewhere"}
 LATE = {name: (threading.Event(), threading.Event()) for name in ("revoked late", "expired late", *RENEWALS.values())}
 
+# These get events of 64 KiB until they close the connection: the event is that this is over.
+FLOODS = {name: threading.Event() for name in ("flood", "flood without positions")}
+FILLER = "x" * 2**16
+
 
 STREAMS = {
     "ending": "id: 1\n\n" + next_event(failure("SESSION_ENDED")),
@@ -62,6 +67,7 @@ class Server(BaseHTTPRequestHandler):
     positions = []
     mutations = []
     closing_keys = []
+    flood_positions = {name: [] for name in FLOODS}
     is_over = threading.Event()
 
     def do_POST(self):
@@ -101,15 +107,39 @@ class Server(BaseHTTPRequestHandler):
             else:
                 is_replaced.set()
             self.answer("application/json", json.dumps(response("other")))
+        elif late in FLOODS:
+            FLOODS[late].wait(60)
+            self.answer("application/json", json.dumps(response("other")))
+        elif token in FLOODS:
+            Server.flood_positions[token].append(self.position(body))
+            with contextlib.suppress(OSError):
+                self.flood(token, self.position(body))
+            FLOODS[token].set()
         elif token in STREAMS and self.headers["Accept"] == "text/event-stream":
             Server.tokens.append(token)
-            Server.positions.append(json.loads(body).get("extensions", {}).get("position"))
+            Server.positions.append(self.position(body))
             self.answer("text/event-stream", STREAMS[token])
             # It stays open until the client closes it.
             self.connection.settimeout(30)
             self.rfile.read(1)
         else:
             self.answer("application/json", json.dumps(response(token)))
+
+    @staticmethod
+    def position(body):
+        return json.loads(body).get("extensions", {}).get("position")
+
+    def flood(self, token, position):
+        has_positions = token == "flood"
+        self.connection.settimeout(30)
+        if position:
+            # The rest fits: this connection resumes.
+            return self.answer("text/event-stream", next_event(change("last"), int(position) + 1) + COMPLETE)
+        self.answer("text/event-stream", "id: 0\n\n" if has_positions else "id:\n\n")
+        for number in range(1, 1025):
+            payload = {**change(str(number)), "extensions": {"filler": FILLER}}
+            self.wfile.write(next_event(payload, number if has_positions else None).encode())
+        self.wfile.write(COMPLETE.encode())
 
     def answer(self, content_type, text):
         self.send_response(200)
@@ -136,6 +166,9 @@ assert Server.tokens == streams + stored, Server.tokens
 assert Server.positions == [None] * 10 + ["1"] + [None] * 3, Server.positions
 # Where another person has signed in elsewhere, the next mutation has no token.
 assert Server.mutations == ["revoked late", "expired late", "", "", "expiring-elsewhere"], Server.mutations
+first, resumed = Server.flood_positions["flood"]
+assert first is None and 50 < int(resumed) < 70, resumed
+assert Server.flood_positions["flood without positions"] == [None], Server.flood_positions
 keys = Server.closing_keys
 assert len(keys) == 2 and keys[0] and keys[0] == keys[1], keys
 print("ok")

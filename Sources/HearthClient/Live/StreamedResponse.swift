@@ -11,6 +11,13 @@ final class StreamedResponse: NSObject, URLSessionDataDelegate, Sendable {
     case bytes(Data)
   }
 
+  /// More bytes wait than a connection may keep. (`URLSession` cannot pause a task on Linux.)
+  struct SlowConsumer: Error {}
+
+  private static let maximumBacklog = 4 * 1024 * 1024
+  private let lock = NSLock()
+  /// The number of bytes that have been received, but not read. Guarded by `lock`.
+  nonisolated(unsafe) private var backlog = 0
   private let continuation: AsyncThrowingStream<Part, any Error>.Continuation
 
   private init(_ continuation: AsyncThrowingStream<Part, any Error>.Continuation) { self.continuation = continuation }
@@ -52,8 +59,18 @@ final class StreamedResponse: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let waiting = lock.withLock {
+      backlog += data.count
+      return backlog
+    }
+    // A part may be larger than the limit. The parts before this error are still delivered; it ends the request.
+    guard waiting == data.count || waiting <= Self.maximumBacklog
+    else { return continuation.finish(throwing: SlowConsumer()) }
     continuation.yield(.bytes(data))
   }
+
+  /// Tells that bytes of the stream have been read.
+  func didRead(_ count: Int) { lock.withLock { backlog -= count } }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     continuation.finish(throwing: error)

@@ -25,7 +25,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
   public struct Iterator: AsyncIteratorProtocol {
     let client: HearthClient
     let operation: Operation
-    private var parts: AsyncThrowingStream<StreamedResponse.Part, any Error>.Iterator?
+    private var connection: Connection?
     private var reader = ServerSentEvents()
     private var events: [ServerSentEvents.Event] = []
     private var status = 0
@@ -45,6 +45,11 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private var isConnected: Bool?
     /// Whether the subscription has been connected.
     private var hasBegun = false
+
+    private struct Connection {
+      let response: StreamedResponse
+      var parts: AsyncThrowingStream<StreamedResponse.Part, any Error>.Iterator
+    }
 
     init(client: HearthClient, operation: Operation, connectionDidChange: @escaping @Sendable (Bool) -> Void) {
       (self.client, self.operation, self.connectionDidChange) = (client, operation, connectionDidChange)
@@ -70,9 +75,9 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     /// Reads from the connection, or opens one.
     private nonisolated(nonsending) mutating func read() async throws(HearthError) {
       do {
-        guard var parts else { return try await connect() }
-        let part = try await parts.next(isolation: #isolation)
-        self.parts = parts
+        guard var connection else { return try await connect() }
+        let part = try await connection.parts.next(isolation: #isolation)
+        self.connection = connection
         switch part {
         case .head(let status, let contentType):
           self.status = status
@@ -83,12 +88,19 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
             }
             return await wait()
           }
-        case .bytes(let bytes): events += reader.receive(bytes)
+        case .bytes(let bytes):
+          connection.response.didRead(bytes.count)
+          events += reader.receive(bytes)
         case nil: await wait()
         }
       } catch let error as HearthError {
         end()
         throw error
+      } catch is StreamedResponse.SlowConsumer where position == nil {
+        // The events until the subscription begins again would be missed silently.
+        end()
+        let message = "The events arrive faster than they are handled."
+        throw .failed([GraphQLError(code: "EVENTS_TOO_FAST", message: message)])
       } catch {
         await wait()
       }
@@ -114,14 +126,14 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       )
       reader = ServerSentEvents()
       let (response, parts) = StreamedResponse.open(request)
-      self.parts = parts.makeAsyncIterator()
+      connection = Connection(response: response, parts: parts.makeAsyncIterator())
       await client.add(response, of: session.generation)
     }
 
     /// Waits with exponential backoff and jitter, or for the delay that the server requested. The seconds of an error's
     /// `retryAfter` are added, 300 at most. A sign-in or sign-out ends the pause.
     private nonisolated(nonsending) mutating func wait(retryAfter seconds: Double = 0) async {
-      (parts, events) = (nil, [])
+      (connection, events) = (nil, [])
       // In a family without events, too, a connection that has lasted was a good one.
       if isConnected == true, hasLasted { attempts = 0 }
       report(isConnected: false)
@@ -192,7 +204,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
 
     /// Ends with an error.
     private mutating func end() {
-      (isOver, parts) = (true, nil)
+      (isOver, connection) = (true, nil)
       if isConnected == true { report(isConnected: false) }
     }
 
@@ -201,7 +213,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       do throws(HearthError) {
         guard try await client.renew(expired, for: Operation.self) != nil else { return false }
         renewals += 1
-        (parts, events) = (nil, [])
+        (connection, events) = (nil, [])
       } catch {
         guard error.leavesSession else { throw error }
         await wait()

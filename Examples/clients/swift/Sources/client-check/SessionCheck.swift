@@ -15,6 +15,7 @@ enum SessionCheck {
     try await replacedDuringMutation(endpoint)
     try await cancelled(endpoint)
     try await missed(endpoint)
+    for isPositioned in [true, false] { try await slow(endpoint, isPositioned: isPositioned) }
     try await endedDuringRenewal(endpoint)
     try await spent(endpoint)
   }
@@ -175,6 +176,27 @@ enum SessionCheck {
     } catch let error as HearthError {
       try expect(error.codes == ["EVENTS_TOO_FAST"] && error.isTemporary, error)
     }
+  }
+
+  /// The server sends more than a connection may keep while the loop handles the first event.
+  private static func slow(_ endpoint: URL, isPositioned: Bool) async throws {
+    let name = isPositioned ? "flood" : "flood without positions"
+    let client = HearthClient(endpoint: endpoint, credentials: credentials(name))
+    var names: [String] = []
+    do {
+      for try await data in client.subscribe(to: FamilyChangedSubscription()) {
+        if case .itemChanged(let changed) = data.familyChanged { names.append(changed.item.name) }
+        guard names.count == 1 else { continue }
+        // The server answers this when the connection is closed, or has taken 64 MiB.
+        try expect(await succeeds(HearthClient(endpoint: endpoint, credentials: credentials("when " + name))))
+      }
+      try expect(isPositioned && names.last == "last", names.count)
+    } catch let error as HearthError {
+      try expect(!isPositioned && error.codes == ["EVENTS_TOO_FAST"], error)
+    }
+    // What has been received is delivered. The server numbers the events.
+    let numbers = names.compactMap { Int($0) }
+    try expect(numbers.count > 50 && numbers.count < 70 && numbers == Array(1...numbers.count), numbers)
   }
 
   static func succeeds(_ client: HearthClient) async -> Bool {
