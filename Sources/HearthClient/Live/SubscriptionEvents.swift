@@ -1,14 +1,16 @@
 import Foundation
 
 /// The events of a subscription, across reconnections. The sequence ends when the server completes the subscription,
-/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`, or `.unexpectedData` if variables
-/// cannot be encoded or an event does not match the generated types. With the code `FEED_GAP` the missed events are no
-/// longer kept, with `RIGHTS_CHANGED` the member belongs to another family now, and with `EVENTS_TOO_FAST` the server
-/// stated no position to resume from: subscribe and load everything again. While the server cannot be reached, cannot
-/// renew the access token, or cannot deliver events at the moment (such as `STORAGE_UNAVAILABLE`), it tries again for
-/// as long as it is iterated. After it has been connected, it does so after a response that is not GraphQL too, such as
-/// a network's login page. After `HearthClient.use(_:)` it begins again with the new credentials, without a position:
-/// load everything again. After a sign-out it throws `.signedOut`.
+/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`, `.notGraphQL` if the first response
+/// is not an event stream, or `.unexpectedData` if variables cannot be encoded or an event does not match the generated
+/// types. With the code `FEED_GAP` the missed events are no longer kept, with `RIGHTS_CHANGED` the member belongs to
+/// another family now, and with `EVENTS_TOO_FAST` the server stated no position to resume from: subscribe and load
+/// everything again. While the server cannot be reached, cannot renew the access token, or cannot deliver events at the
+/// moment (such as `STORAGE_UNAVAILABLE`), it tries again for as long as it is iterated. After it has been connected,
+/// it does so after a response that is not GraphQL too, such as a network's login page. If more than 4 MiB of events
+/// wait for a slow loop, it connects again after the last of them. After `HearthClient.use(_:)` it begins again with
+/// the new credentials, without a position: load everything again. After a sign-out, and after a sign-in by another
+/// client, it throws `.signedOut`.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
