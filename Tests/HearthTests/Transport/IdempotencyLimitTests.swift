@@ -68,6 +68,34 @@ struct IdempotencyLimitTests {
     }
   }
 
+  @Test func `a repeated request is not counted, though its response has secrets and is not stored`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let family = try #require(server.services.cipher.key(of: ada.familyID))
+      let burst = try #require(LimitedAction.idempotentRequest.limits.subject).burst
+      // One is left.
+      let caller = RateLimits.Caller(subject: .family(family))
+      let now = server.clock.clock.now()
+      #expect(server.services.rateLimits.take(.idempotentRequest, count: burst - 1, by: caller, at: now) == nil)
+      let document = """
+        mutation { addChild(input: { name: "Mia", birth: { age: 8 } }) { child { id signInCode { token } } } }
+        """
+      let first = try await send(ada.parent, "one", document, [:])
+      let child = first.json["data.addChild.child.id"]
+      #expect(first.codes == [] && child.string != nil, "\(first.text)")
+      var codes = [first.json["data.addChild.child.signInCode.token"].string]
+      for _ in 0..<2 {
+        let again = try await send(ada.parent, "one", document, [:])
+        #expect(again.codes == [] && again.json["data.addChild.child.id"] == child, "\(again.text)")
+        codes.append(again.json["data.addChild.child.signInCode.token"].string)
+      }
+      // Each is another one, so the response was not stored.
+      #expect(Set(codes.compactMap(\.self)).count == 3)
+      #expect(try await send(ada.parent, "two", document, [:]).codes == ["RATE_LIMITED"])
+      #expect(try server.rows("SELECT count(*) FROM child", columns: 1) == [[1]])
+    }
+  }
+
   @Test func `sign-ins of a member are limited, and need no key`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
