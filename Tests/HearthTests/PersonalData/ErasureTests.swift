@@ -60,6 +60,32 @@ struct ErasureTests {
     }
   }
 
+  @Test func `mails with such invitations that are waiting are sent after the erasure`() async throws {
+    // A folder that cannot be created until the one that contains it exists.
+    let place = try TemporaryDirectory()
+    let outbox = place.path + "/mounted/outbox"
+    try await TestServer.run(configure: { $0.mail = .folder(outbox) }) { server in
+      let stan = try await Household("Stan Stone", on: server)
+      let squatter = try await Household(on: server, email: "owner@example.com", name: "Sam Squat")
+      _ = try await squatter.deleteAccount()
+      server.clock.advance(days: 29)
+      let again = try await stan.signedInAgain(on: server)
+      let contact: Value = ["email": .string(squatter.email), "offer": ["WORK"]]
+      #expect(try await again.parent.perform(Documents.inviteContact, contact).userErrors == [])
+      let parent: Value = ["email": .string(squatter.email)]
+      #expect(try await again.parent.perform(Documents.inviteParent, parent).userErrors == [])
+      server.clock.advance(days: 1)
+      try await server.erasures(become: 1)
+      try FileManager.default.createDirectory(atPath: place.path + "/mounted", withIntermediateDirectories: false)
+      // An attempt may just have failed. The next is an hour later at most.
+      server.clock.advance(seconds: 3_600)
+      await server.deliverMail()
+      let files = try FileManager.default.contentsOfDirectory(atPath: outbox).filter { $0.hasSuffix(".eml") }
+      let mails = try await ReceivedMail.read(files.map { "\(outbox)/\($0)" })
+      #expect(mails.count { $0.to.contains(squatter.email) && $0.subject.contains("Stan") } == 2)
+    }
+  }
+
   @Test func `mails to the address are deleted, in whatever case it was typed`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server, email: "änne@zwiebel.example")
