@@ -77,6 +77,23 @@ struct D10GroupStandingTests {
     }
   }
 
+  @Test func `the end of the request and the membership of its sender are one event of their account`() async throws {
+    try await TestServer.run { server in
+      let people = try await People(on: server, access: "BY_REQUEST")
+      let (admin, guest, group) = (people.admin, people.guest, people.groups[0])
+      let device = try await Listener.open(server.port, guest.parent, AccountEventTests.changes).listening()
+      _ = try await guest.askToJoin(group)
+      #expect(try await device.next()["data.accountChanged.__typename"] == "GroupChanged")
+      _ = try await admin.setAccess("OPEN", of: group)
+      #expect(try await guest.join(group)["group.viewerRole"] == "MEMBER")
+      let phone: Value = ["input": ["phone": "+1 617 555 0123"]]
+      #expect(try await guest.parent.perform(Documents.updateAccount, phone).userErrors == [])
+      let joined: Value = ["id": .string(group), "viewerRole": "MEMBER", "viewerJoinRequest": nil]
+      #expect(try await device.next()["data.accountChanged.group"] == joined)
+      #expect(try await device.next()["data.accountChanged.__typename"] == "AccountChanged")
+    }
+  }
+
   @Test func `a request stays open when its group is opened, and by request again`() async throws {
     try await TestServer.run { server in
       let people = try await People(on: server, access: "BY_REQUEST")
