@@ -31,7 +31,9 @@ import { live } from "./live-check.js";
 import { passing } from "./passing-check.js";
 import { renewals } from "./renewal-check.js";
 import { replaced } from "./replaced-check.js";
+import { responses } from "./response-check.js";
 import { sessions } from "./session-check.js";
+import { storing } from "./stored-check.js";
 import { tabs } from "./tabs-check.js";
 
 async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
@@ -96,6 +98,8 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await lateRenewal();
   await replaced();
   await sessions();
+  await storing();
+  await responses();
   await passing();
   await connections();
   await renewal(client, stored, picture);

@@ -1,11 +1,10 @@
 import { expect, inShort } from "./expect.js";
-import { type ClientOptions, FamilyChangedDocument, HearthClient } from "./hearth.js";
+import { type ClientOptions, FamilyChangedDocument, HearthClient, HearthError } from "./hearth.js";
+import { change as changeOf, complete as end, next } from "./responses.js";
 
 const endpoint = "http://server.test/graphql";
-const change = {
-  data: { familyChanged: { __typename: "ItemChanged", item: { __typename: "Item", id: "1", name: "only" } } },
-};
-const only = `id: 1\n\nid: 2\nevent: next\ndata: ${JSON.stringify(change)}\n\nevent: complete\ndata:\n\n`;
+const change = { data: changeOf("only") };
+const only = `id: 1\n\n${next(change, "2")}${end}`;
 
 /** What a subscription reports, in order, until the server completes it. */
 async function reports(options: ClientOptions, seen: string[] = []): Promise<string> {
@@ -24,17 +23,19 @@ export async function connections(): Promise<void> {
   for (const returnsPayload of [true, false]) await begun(returnsPayload);
   await silentWebSocket();
   await silentStream();
+  await slowLoop();
+  for (const hasPositions of [true, false]) await tooFast(hasPositions);
   await online();
 }
 
 class FakeSocket {
   readyState = 1;
   onopen = () => {};
-  onmessage = (_: { data: string }) => {};
+  onmessage: ((_: { data: string }) => void) | null = null;
 
   constructor() { queueMicrotask(() => this.onopen()); }
 
-  respond(message: object): void { this.onmessage({ data: JSON.stringify(message) }); }
+  respond(message: object): void { this.onmessage?.({ data: JSON.stringify(message) }); }
 
   close(): void {}
 }
@@ -138,6 +139,83 @@ async function silentStream(): Promise<void> {
   };
   const { value, waited } = await inShort(isShort, () => reports({ fetch: server }));
   expect(value === "true,begin,false,true,only" && waited.join() === "60000", [value, waited]);
+}
+
+// The time that a loop takes for an event is not silence of the connection.
+async function slowLoop(): Promise<void> {
+  const parts = [next({ data: changeOf("first") }), next({ data: changeOf("second") }) + end];
+  let requests = 0;
+  const server: typeof fetch = async (_, init) => {
+    requests += 1;
+    if (requests > 1) return complete();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        init?.signal?.addEventListener("abort", () => controller.error(init.signal?.reason));
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+      },
+    });
+    return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+  };
+  const names: string[] = [];
+  await inShort((delay) => delay >= 30_000, async () => {
+    const events = new HearthClient(endpoint, { fetch: server }).subscribe(FamilyChangedDocument);
+    for await (const { familyChanged } of events) {
+      names.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
+      await new Promise((resume) => { setTimeout(resume, 50); });
+    }
+  });
+  expect(names.join() === "first,second" && requests === 1, [names, requests]);
+}
+
+// A WebSocket cannot be paused. A connection whose events wait for a slow loop is closed, and the next one resumes.
+async function tooFast(hasPositions: boolean): Promise<void> {
+  const count = 90;
+  const sent: unknown[] = [];
+  let closed = 0;
+  const filler = "x".repeat(2 ** 16);
+  class Server extends FakeSocket {
+    send(text: string): void {
+      const { type, payload } = JSON.parse(text) as { type: string; payload?: { extensions?: { position?: string } } };
+      const connection = hasPositions ? { position: "0" } : {};
+      if (type === "connection_init") return this.respond({ type: "connection_ack", payload: connection });
+      if (type !== "subscribe") return;
+      const position = payload?.extensions?.position;
+      sent.push(position);
+      this.#event(Number(position ?? 0) + 1);
+      setTimeout(() => {
+        for (let index = Number(position ?? 0) + 2; index <= count; index += 1) this.#event(index);
+        this.respond({ id: "events", type: "complete" });
+      }, 20);
+    }
+
+    #event(index: number): void {
+      const item = { __typename: "Item", id: "1", name: String(index), filler };
+      const extensions = hasPositions ? { position: String(index) } : {};
+      const payload = { data: { familyChanged: { __typename: "ItemChanged", item } }, extensions };
+      this.respond({ id: "events", type: "next", payload });
+    }
+
+    override close(): void { closed += 1; }
+  }
+  const client = new HearthClient(endpoint, { live: "webSocket", webSocket: Server as unknown as typeof WebSocket });
+  const names: string[] = [];
+  const error: unknown = await (async () => {
+    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument)) {
+      names.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
+      if (names.length > 1) continue;
+      await new Promise((resume) => { setTimeout(resume, 200); });
+      // 5.6 MiB have arrived meanwhile.
+      expect(closed === 1, closed);
+    }
+  })().catch((reason: unknown) => reason);
+  const all = Array.from({ length: count }, (_, index) => String(index + 1));
+  if (hasPositions) {
+    expect(error === undefined && names.join() === all.join(), [String(error), names]);
+    expect(sent.length === 2 && Number(sent[1]) > 50, sent);
+  } else {
+    expect(error instanceof HearthError && error.codes.join() === "EVENTS_TOO_FAST", String(error));
+    expect(names.length > 50 && names.length < count && sent.length === 1, [names, sent]);
+  }
 }
 
 // A network that is back ends a pause, and a connection of the one before.

@@ -9,6 +9,14 @@ export function expectSome<Value>(value: Value | null | undefined): Value {
   return value;
 }
 
+export async function soon<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("It takes too long.")), 10_000);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 /** Runs with a clock on which some delays are over at once. Returns those too. */
 export async function inShort<Value>(
   isShort: (delay: number) => boolean, run: () => Promise<Value>,

@@ -15,7 +15,7 @@ import {
   SignInDocument,
 } from "./hearth.js";
 import { HearthProvider, useMutation, useQuery, useSubscription } from "./hearth-react.js";
-import { positions, reloads } from "./react-order-check.js";
+import { positions, reloads, replacement } from "./react-order-check.js";
 
 function expect(condition: boolean, what: unknown = ""): asserts condition {
   if (!condition) throw new Error(`Not as expected: ${JSON.stringify(what)}`);
@@ -139,6 +139,7 @@ async function check(endpoint: string): Promise<void> {
 
   await reloads();
   await positions();
+  await replacement();
 }
 
 check(process.argv[2] ?? "").then(() => console.log("ok"), (error: unknown) => {

@@ -1,8 +1,9 @@
 import { createElement } from "react";
 import { act, create } from "react-test-renderer";
 import { expect } from "./expect.js";
-import { FamilyChangedDocument, HearthClient, ViewerDocument } from "./hearth.js";
-import { HearthProvider, useQuery, useSubscription } from "./hearth-react.js";
+import { AddItemDocument, FamilyChangedDocument, HearthClient, ViewerDocument } from "./hearth.js";
+import { HearthProvider, useMutation, useQuery, useSubscription } from "./hearth-react.js";
+import { json, rejection, stream, tokenOf } from "./responses.js";
 
 async function pass(milliseconds: number): Promise<void> {
   await act(async () => { await new Promise((resume) => setTimeout(resume, milliseconds)); });
@@ -107,5 +108,43 @@ export async function positions(): Promise<void> {
   await show(true);
   await show(false);
   expect(names.join() === "6,7,2,3,4,2,2" && sent.join() === "5,6,,2,3,,", [names, sent]);
+  await act(async () => root?.unmount());
+}
+
+// Another person has signed in in another tab: what the components show is signed out.
+export async function replacement(): Promise<void> {
+  const stored = { accessToken: "other", refreshToken: "other", renewalKey: "other" };
+  const tokens = new Set<string | null>();
+  const server: typeof fetch = async (_, init) => {
+    tokens.add(tokenOf(init));
+    if (new Headers(init?.headers).get("Accept") === "text/event-stream") return stream("id: 1\n\n", init?.signal);
+    return json(rejection(tokenOf(init) === null ? "UNAUTHENTICATED" : "TOKEN_EXPIRED"));
+  };
+  let replaced = 0;
+  const client = new HearthClient("http://server.test/graphql", {
+    credentials: { accessToken: "first", refreshToken: "first" }, fetch: server,
+    storedCredentials: () => stored, onReplaced: () => { replaced += 1; },
+  });
+  let shown: unknown[] = [];
+  let add = (): Promise<unknown> => Promise.resolve();
+  function Family({ skip }: { skip: boolean }): null {
+    const query = useQuery(ViewerDocument, {}, { skip });
+    const live = useSubscription(FamilyChangedDocument);
+    const [addItem, added] = useMutation(AddItemDocument);
+    add = () => addItem({ input: { name: "Tent" } }).catch(() => {});
+    shown = [query.error?.reason, live.error?.reason, live.isActive, live.isConnected, added.error?.reason];
+    return null;
+  }
+  const page = (skip: boolean) => createElement(HearthProvider, { client }, createElement(Family, { skip }));
+  let root: ReturnType<typeof create> | undefined;
+  await act(async () => { root = create(page(true)); });
+  await pass(50);
+  expect(shown.join() === ",,true,true,", shown);
+  await act(async () => root?.update(page(false)));
+  await pass(50);
+  await act(async () => { await add(); });
+  await pass(50);
+  expect(shown.join() === "signedOut,signedOut,false,false,signedOut" && replaced === 1, [shown, replaced]);
+  expect([...tokens].join() === "Bearer first,", [...tokens]);
   await act(async () => root?.unmount());
 }

@@ -1,51 +1,20 @@
-import { expect, inShort } from "./expect.js";
+import { expect, inShort, soon } from "./expect.js";
 import {
   type ClientOptions,
   type Credentials,
   FamilyChangedDocument,
   HearthClient,
   HearthError,
-  SignInDocument,
   ViewerDocument,
 } from "./hearth.js";
+import { change, complete, json, next, rejection, stream, tokenOf } from "./responses.js";
 
 const endpoint = "http://server.test/graphql";
 const credentials = { accessToken: "first", refreshToken: "first" };
-const change = (name: string) => ({
-  familyChanged: { __typename: "ItemChanged", item: { __typename: "Item", id: "1", name } },
-});
-const rejection = (code: string) => ({ errors: [{ message: code, extensions: { code, retryAfter: 60 } }] });
-const next = (payload: unknown, position?: string) =>
-  `${position === undefined ? "" : `id: ${position}\n`}event: next\ndata: ${JSON.stringify(payload)}\n\n`;
-const complete = "event: complete\ndata:\n\n";
-const tokenOf = (init?: RequestInit) => new Headers(init?.headers).get("Authorization");
-
-function json(body: unknown): Response {
-  return new Response(JSON.stringify(body), { headers: { "Content-Type": "application/json" } });
-}
-
-/** An event stream that stays open until the request is aborted. */
-function stream(text: string, signal: AbortSignal | null | undefined): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      controller.enqueue(new TextEncoder().encode(text));
-      signal?.addEventListener("abort", () => controller.error(signal.reason));
-    },
-  });
-  return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
-}
 
 /** A request of a connection that is lost without an end. */
 function silence(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, reject) => { signal?.addEventListener("abort", () => reject(signal.reason)); });
-}
-
-async function soon<Value>(promise: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("It takes too long.")), 10_000);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 // The session ends elsewhere, another person signs in, and a connection is lost while the access token is renewed.
@@ -55,8 +24,8 @@ export async function sessions(): Promise<void> {
   await signedOut();
   await replacedWhileConnected();
   await replacedWhileWaiting();
-  await replacedByStored();
-  await repeatedAsStored();
+  await replacedWhileRenewing();
+  await throwing();
   await cancelled();
   await lost();
   await slow();
@@ -191,122 +160,50 @@ async function replacedWhileWaiting(): Promise<void> {
   await events.return();
 }
 
-// Another tab has signed in again, before the renewal or during it. The end of the old session must not end the new
-// one.
-async function replacedByStored(): Promise<void> {
-  const other = { accessToken: "other", refreshToken: "other" };
-  for (const isLate of [false, true]) {
-    let stored: Credentials | null = credentials;
-    let end = () => {};
-    const isOver = new Promise<void>((resolve) => { end = resolve; });
-    const tokens: (string | null)[] = [];
-    const server: typeof fetch = async (_, init) => {
-      if (String(init?.body).includes("RefreshSession")) {
-        stored = other;
-        return json({ data: { refreshSession: { credentials: null } } });
-      }
-      const token = tokenOf(init);
-      if (new Headers(init?.headers).get("Accept") !== "text/event-stream") {
-        return token === "Bearer first" ? json(rejection("TOKEN_EXPIRED")) : json({ data: { viewer: null } });
-      }
-      tokens.push(token);
-      if (token !== "Bearer first") {
-        return stream("id: 1\n\n" + next({ data: change("second") }, "2") + complete, init?.signal);
-      }
-      const body = new ReadableStream<Uint8Array>({
-        start: async (controller) => {
-          controller.enqueue(new TextEncoder().encode("id: 1\n\n"));
-          await isOver;
-          controller.enqueue(new TextEncoder().encode(next(rejection("SESSION_ENDED"))));
-          controller.close();
-        },
-      });
-      return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
-    };
-    const storedCredentials = () => stored;
-    const onCredentials = (current: Credentials | null) => { stored = current; };
-    const client = new HearthClient(endpoint, { credentials, fetch: server, storedCredentials, onCredentials });
-    const onBegin = async () => {
-      if (!isLate) stored = other;
-      await client.query(ViewerDocument);
-      end();
-    };
-    const names: string[] = [];
-    await soon((async () => {
-      const options = { onBegin: () => { void onBegin(); } };
-      for await (const { familyChanged } of client.subscribe(FamilyChangedDocument, {}, options)) {
-        names.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
-      }
-    })());
-    expect(names.join() === "second" && tokens.join() === "Bearer first,Bearer other", [isLate, names, tokens]);
-    expect(client.credentials?.accessToken === "other" && stored?.accessToken === "other", [isLate, stored]);
-  }
+// The renewal of the previous member does not keep the next one waiting.
+async function replacedWhileRenewing(): Promise<void> {
+  const server: typeof fetch = async (_, init) => {
+    if (String(init?.body).includes("RefreshSession")) return silence(init?.signal);
+    return tokenOf(init) === "Bearer first"
+      ? stream("id: 1\n\n" + next(rejection("TOKEN_EXPIRED")), init?.signal)
+      : stream("id: 1\n\n" + next({ data: change("only") }, "2") + complete, init?.signal);
+  };
+  const client = new HearthClient(endpoint, { credentials, fetch: server });
+  const events = client.subscribe(FamilyChangedDocument);
+  setTimeout(() => client.use({ accessToken: "second", refreshToken: "second" }), 100);
+  const event = await soon(events.next());
+  expect(event.done === false, event);
+  await events.return();
 }
 
-// Another tab has signed in again, and this one learns it by the end of its own session. Requests are sent once more with
-// the other tab's credentials, which can have expired or ended too; subscriptions go on with them.
-async function repeatedAsStored(): Promise<void> {
-  const session = (name: string) => ({ accessToken: name, refreshToken: name });
-  const sent: (string | null)[] = [];
-  const keys = new Set<string | null>();
-  const positions: unknown[] = [];
+// A callback that throws, such as for a storage that is full, breaks neither the request that calls it nor `use`.
+async function throwing(): Promise<void> {
   const server: typeof fetch = async (_, init) => {
-    const body = JSON.parse(String(init?.body)) as {
-      variables?: { refreshToken?: string }; extensions?: { position?: string };
-    };
-    const given = body.variables?.refreshToken;
-    if (given !== undefined) return json({ data: { refreshSession: { credentials: session(`next ${given}`) } } });
-    const token = tokenOf(init);
-    sent.push(token);
-    const headers = new Headers(init?.headers);
-    const code = token === "Bearer expired" ? "TOKEN_EXPIRED" : "TOKEN_REVOKED";
-    if (headers.get("Accept") === "text/event-stream") {
-      positions.push(body.extensions?.position);
-      return token === "Bearer other"
-        ? stream(next({ data: change("second") }, "3") + complete, init?.signal)
-        : stream("id: 1\n\n" + next({ data: change("first") }, "2") + next(rejection(code)), init?.signal);
+    if (String(init?.body).includes("RefreshSession")) {
+      return json({ data: { refreshSession: { credentials: { accessToken: "second", refreshToken: "second" } } } });
     }
-    keys.add(headers.get("Idempotency-Key"));
-    if (token === "Bearer other" || token === "Bearer next expired") return json({ data: { viewer: null } });
-    return json({ ...(token === "Bearer half" ? { data: null } : {}), ...rejection(code) });
+    if (new Headers(init?.headers).get("Accept") === "text/event-stream") return stream("id: 1\n\n", init?.signal);
+    return json(tokenOf(init) === "Bearer first" ? rejection("TOKEN_EXPIRED") : { data: { viewer: null } });
   };
-  const cases: [first: string, stored: string, sent: string, after: string | undefined][] = [
-    ["first", "other", "first,first,other,other", "other"],
-    ["first", "expired", "first,first,expired,expired,next expired,next expired", "next expired"],
-    ["first", "ended", "first,first,ended,ended", undefined],
-    // The first field of a mutation may have been executed before the session ended.
-    ["half", "other", "half,half", "other"],
-  ];
-  for (const [first, name, expected, after] of cases) {
-    let stored: Credentials | null = session(name);
-    const client = new HearthClient(endpoint, {
-      credentials: session(first), fetch: server,
-      storedCredentials: () => stored, onCredentials: (current) => { stored = current; },
-    });
-    sent.length = 0;
-    keys.clear();
-    const one = client.mutate(SignInDocument, { input: { email: "", password: "" } }).catch((reason: unknown) => reason);
-    const another = client.query(ViewerDocument).catch((reason: unknown) => reason);
-    const failures = (await Promise.all([one, another])).filter((result) => result instanceof HearthError);
-    expect(failures.length === (after === undefined || first === "half" ? 2 : 0), [name, failures.map(String)]);
-    expect(sent.map((token) => token?.replace("Bearer ", "")).sort().join() === expected.split(",").sort().join(), sent);
-    expect(keys.size === 2, [...keys]);
-    expect(client.credentials?.accessToken === after && stored?.accessToken === after, [name, stored]);
+  const thrown: unknown[] = [];
+  const value = (error: unknown) => thrown.push(error);
+  Object.defineProperty(globalThis, "reportError", { value, configurable: true });
+  const full = new Error("The storage is full.");
+  const fail = () => { throw full; };
+  const client = new HearthClient(endpoint, {
+    credentials, fetch: server, onCredentials: fail, storedCredentials: fail, onReplaced: fail,
+  });
+  try {
+    await client.query(ViewerDocument);
+    expect(client.credentials?.accessToken === "second", client.credentials);
+    const onBegin = () => { setTimeout(() => client.use(null)); };
+    const events = client.subscribe(FamilyChangedDocument, {}, { onBegin });
+    const error: unknown = await soon(events.next()).catch((reason: unknown) => reason);
+    expect(error instanceof HearthError && error.reason === "signedOut", String(error));
+  } finally {
+    Reflect.deleteProperty(globalThis, "reportError");
   }
-
-  let stored: Credentials | null = session("other");
-  const storedCredentials = () => stored;
-  const onCredentials = (current: Credentials | null) => { stored = current; };
-  const client = new HearthClient(endpoint, { credentials, fetch: server, storedCredentials, onCredentials });
-  const names: string[] = [];
-  let begun = 0;
-  await soon((async () => {
-    const options = { onBegin: () => { begun += 1; } };
-    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument, {}, options)) {
-      names.push(familyChanged.__typename === "ItemChanged" ? familyChanged.item.name : "");
-    }
-  })());
-  expect(names.join() === "first,second" && positions.join() === ",2" && begun === 1, [names, positions, begun]);
+  expect(thrown.length >= 3 && thrown.every((error) => error === full), thrown.map(String));
 }
 
 // A request that waits for a renewal ends when it is cancelled, and so does a subscription. The renewal goes on.

@@ -32,7 +32,7 @@ export interface Credentials {
   /**
    * The idempotency key of the renewal, random, which the client adds before it passes a pair to `onCredentials`. Store
    * it too: a page that was closed during a renewal can then repeat it. Without it, this counts as theft of the token.
-   * Pass it only with the tokens for which it was made.
+   * Its first half stays the same until the next sign-in. Pass it only with the tokens for which it was made.
    */
   readonly renewalKey?: string | undefined;
 }
@@ -92,7 +92,10 @@ export class HearthError extends Error {
 export interface ClientOptions {
   /** The stored credentials of an earlier session. */
   credentials?: Credentials | null | undefined;
-  /** Called with new credentials, all of which the app must store, and with null when the session has ended. */
+  /**
+   * Called with new credentials, all of which the app must store, and with null when the session has ended. Not called
+   * with what `storedCredentials` has returned, nor by `use(null)` without a session.
+   */
   onCredentials?: (credentials: Credentials | null) => void;
   /**
    * Returns what `onCredentials` has stored last. Pass it if several clients share this, such as the tabs of a browser:
@@ -100,6 +103,12 @@ export interface ClientOptions {
    * refresh token again, which ends the session.
    */
   storedCredentials?: () => Credentials | null;
+  /**
+   * Called when another client that shares `storedCredentials` has signed in, with what it has stored. This client has
+   * no session then, because the pair can be another person's: requests throw with the reason `signedOut`, and
+   * subscriptions end with it. Reload the page, or pass the pair to `use` if it is the same member's.
+   */
+  onReplaced?: (stored: Credentials) => void;
   /** Sent with each request. */
   headers?: Record<string, string>;
   /**
@@ -189,7 +198,7 @@ const storingTime = 100;
 export class HearthClient {
   readonly endpoint: string;
   #credentials: Credentials | null;
-  /** The number of sign-ins and sign-outs by `use`. Renewals and pairs that another client has stored do not count. */
+  /** The number of sign-ins and sign-outs by `use`, and of sign-ins of another client that have ended this session. */
   #turn = 0;
   #renewal: { readonly expired: Credentials; readonly next: Promise<Credentials | null> } | null = null;
   /** The connections of subscriptions, which receive renewed credentials. */
@@ -216,18 +225,29 @@ export class HearthClient {
    */
   use(credentials: Credentials | null): void {
     this.#turn += 1;
-    this.#adopt(credentials);
+    // A sign-out without a session leaves what another client has stored.
+    this.#adopt(credentials, credentials ? this.#isStored(credentials) : this.#credentials === null);
   }
 
-  #adopt(credentials: Credentials | null): void {
-    this.#set(credentials);
+  #isStored(credentials: Credentials): boolean {
+    const signIn = signInOf(credentials);
+    return signIn !== undefined && signIn === signInOf(this.#stored() ?? undefined);
+  }
+
+  /** @param isStored A pair that is stored is not written back: the client that stored it can have renewed it since. */
+  #adopt(credentials: Credentials | null, isStored = false): void {
+    this.#credentials = withRenewalKey(credentials);
     // Events of the previous member are not for the next one.
     for (const end of this.#live) end();
+    if (!isStored) this.#report();
   }
 
-  #set(credentials: Credentials | null): void {
-    this.#credentials = withRenewalKey(credentials);
-    this.#options.onCredentials?.(this.#credentials);
+  #report(): void {
+    guarded(() => this.#options.onCredentials?.(this.#credentials));
+  }
+
+  #stored(): Credentials | null {
+    return guarded(() => this.#options.storedCredentials?.()) ?? null;
   }
 
   /** The data of a query. Throws `HearthError`. */
@@ -381,8 +401,10 @@ export class HearthClient {
           if (event.position !== undefined) moveTo(event.position);
         }
         if (mustRenew && credentials) {
-          // A server that cannot store anything at the moment has not rejected the session.
-          const renewed = await orAborted(this.#renew(credentials), signal).catch((error: unknown) => {
+          const renewed = await orAborted(this.#renew(credentials), connection).catch((error: unknown) => {
+            // After `use`, and in another network, it connects again at once.
+            if (connection.aborted) return null;
+            // A server that cannot store anything at the moment has not rejected the session.
             if (error instanceof HearthError && error.reason === "failed") return null;
             throw error;
           });
@@ -401,7 +423,10 @@ export class HearthClient {
         // Without a position, the events until the subscription begins again would be missed silently.
         const misses = position === undefined && error.codes.includes("EVENTS_TOO_FAST");
         if (misses || !error.isTemporary && !isOfOther) {
-          if (!current || !hasEnded(error) || !this.#forget(current)) throw error;
+          const isReplaced = current !== null && hasEnded(error)
+            && await orAborted(this.#forget(current), signal).catch(() => false);
+          if (signal?.aborted) return;
+          if (!isReplaced) throw error;
           attempts = 0;
           renewals = 0;
         }
@@ -437,7 +462,7 @@ export class HearthClient {
       response = await this.#repeat<Data>(payload, headers, credentials, canRepeat, signal);
     }
     if (!credentials || !hasEnded(response)) return response;
-    const isReplaced = this.#forget(credentials);
+    const isReplaced = await orAborted(this.#forget(credentials), signal);
     // With data, even null, the operation was executed in part.
     if (!isReplaced || hasReplaced || isOver() || response.data !== undefined) return response;
     return this.#response(payload, headers, canRepeat, signal, turn, true);
@@ -503,23 +528,28 @@ export class HearthClient {
     return next;
   }
 
-  /** With shared credentials, one client at a time renews; the others then find the next credentials stored. */
-  async #refresh(expired: Credentials): Promise<Credentials | null> {
-    const { storedCredentials } = this.#options;
-    if (storedCredentials === undefined) return this.#requestNext(expired);
-    // Locks are missing in React Native, in Node before version 24, and in pages that were not loaded by HTTPS.
-    const locks = typeof navigator === "undefined" ? undefined : navigator.locks;
-    const refresh = async () => {
+  #refresh(expired: Credentials): Promise<Credentials | null> {
+    return this.#alone(async (isLocked) => {
       // The credentials may have been replaced by a sign-in while another client renewed.
       if (this.#credentials !== expired) return this.#credentials;
-      const stored = storedCredentials();
+      const stored = this.#stored();
       // If another client has signed out, nothing is stored, and the server rejects the refresh token.
-      if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored);
+      if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored, expired);
       const renewed = await this.#requestNext(expired);
-      if (locks !== undefined) await pause(storingTime, undefined);
+      if (isLocked) await pause(storingTime, undefined);
       return renewed;
-    };
-    return locks === undefined ? refresh() : locks.request("hearth-renewal", refresh);
+    });
+  }
+
+  /** With shared credentials, one client at a time renews or ends them; the others then find what it has stored. */
+  async #alone<Value>(run: (isLocked: boolean) => Promise<Value>): Promise<Value> {
+    // Locks are missing in React Native, in Node before version 24, and in pages that were not loaded by HTTPS.
+    const locks = typeof navigator === "undefined" ? undefined : navigator.locks;
+    if (this.#options.storedCredentials === undefined || locks === undefined) return run(false);
+    let result: Promise<Value> | undefined;
+    // In a page that must not use its storage, the API is there, but rejects.
+    await locks.request("hearth-renewal", () => (result = run(true)).then(() => {}, () => {})).catch(() => {});
+    return result ?? run(false);
   }
 
   async #requestNext(expired: Credentials): Promise<Credentials | null> {
@@ -534,39 +564,48 @@ export class HearthClient {
     // The credentials may have been replaced by a sign-in in the meantime.
     if (this.#credentials !== expired) return this.#credentials;
     // Another client may have stored those of its sign-in in the meantime.
-    const stored = this.#options.storedCredentials?.();
-    if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored);
+    const stored = this.#stored();
+    if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored, expired);
     // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
     // store anything at the moment.
     return this.#replace(expired, isSpent(response) ? null : dataOf(response).refreshSession.credentials);
   }
 
   /**
-   * Uses what another client has stored. It can be of another sign-in, which only the server knows, so subscriptions
-   * connect again with it, at once, and resume after their last event.
+   * Uses what another client has stored, if it is of the same sign-in: subscriptions connect again with it, at once,
+   * and resume after their last event. Otherwise this client's session ends. Returns the credentials to use now.
    */
-  #useStored(stored: Credentials): Credentials | null {
-    this.#adopt(stored);
+  #useStored(stored: Credentials, own: Credentials): Credentials | null {
+    if (signInOf(stored) === signInOf(own)) {
+      this.#adopt(stored, true);
+    } else {
+      // What the user of this page has begun must not be executed as the other person.
+      this.#turn += 1;
+      this.#adopt(null, true);
+      guarded(() => this.#options.onReplaced?.(stored));
+    }
     return this.#credentials;
   }
 
-  /**
-   * The server has ended the session of these credentials. Returns whether another client has stored others since, such
-   * as those of the next sign-in: they are used from now on.
-   */
-  #forget(ended: Credentials): boolean {
-    const stored = this.#options.storedCredentials?.();
-    const isReplaced = !!stored && stored.refreshToken !== ended.refreshToken;
-    if (this.#credentials === ended) this.#adopt(isReplaced ? stored : null);
-    return isReplaced;
+  /** The server has ended the session of these credentials. Returns whether there are others to use now. */
+  #forget(ended: Credentials): Promise<boolean> {
+    return this.#alone(async () => {
+      if (this.#credentials !== ended) return this.#credentials !== null;
+      const stored = this.#stored();
+      if (stored && stored.refreshToken !== ended.refreshToken) return this.#useStored(stored, ended) !== null;
+      this.#adopt(null);
+      return false;
+    });
   }
 
   /** The server has renewed the expired credentials, or rejected them. Open subscriptions go on. */
   #replace(expired: Credentials, next: Credentials | null): Credentials | null {
-    this.#set(next);
-    const renewed = this.#credentials;
+    const renewed = withRenewalKey(next, expired);
+    this.#credentials = renewed;
     if (renewed) for (const listener of this.#renewed) listener(expired, renewed);
-    return renewed;
+    this.#report();
+    // The app can call `use` when it receives them.
+    return this.#credentials;
   }
 
   // Subscriptions

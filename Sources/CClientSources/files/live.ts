@@ -26,6 +26,9 @@ interface SocketSession {
 /** The server sends heartbeats more often than this. A connection without them is lost, even if nothing has closed it. */
 const longestSilence = 60_000;
 
+/** The characters of messages that wait for a slow loop. A WebSocket cannot be paused. */
+const longestBacklog = 4 * 2 ** 20;
+
 async function* streamedEvents(
   open: (connection: AbortSignal) => Promise<Response>,
   signal: AbortSignal | undefined,
@@ -47,18 +50,19 @@ async function* streamedEvents(
       const part = await reader.read().catch((error: unknown) => { throw unreachable(error); });
       clearTimeout(timer);
       if (part.done) return;
-      timer = setTimeout(abort, longestSilence);
       for (const event of parser.receive(decoder.decode(part.value, { stream: true }))) {
-        const response = event.name === "next" ? JSON.parse(event.data) as GraphQLResponse<unknown> : undefined;
+        const content = event.name === "next" ? parsed<unknown>(event.data, response) : undefined;
         yield {
-          hasBegun: response !== undefined || event.id !== undefined,
+          hasBegun: content !== undefined || event.id !== undefined,
           isComplete: event.name === "complete",
-          response,
+          response: content,
           // An empty one means that the subscription has begun on a server without positions.
-          position: event.id || response?.extensions?.position,
+          position: event.id || content?.extensions?.position,
           delay: event.retry,
         };
       }
+      // The time that a slow loop takes for its events is not silence.
+      timer = setTimeout(abort, longestSilence);
     }
   } finally {
     clearTimeout(timer);
@@ -125,18 +129,26 @@ async function* socketEvents(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LiveEvent, void, undefined> {
   const socket = connect();
-  const received: LiveEvent[] = [];
+  const received: { readonly event: LiveEvent; readonly size: number }[] = [];
+  let backlog = 0;
   let wake = () => {};
   let isOver = false;
   let hasHeard = false;
   let position = payload.extensions?.position;
   let { credentials } = session;
-  const push = (event: Partial<LiveEvent>) => {
-    received.push({ hasBegun: false, isComplete: false, ...event });
+  const push = (event: Partial<LiveEvent>, size = 0) => {
+    received.push({ event: { hasBegun: false, isComplete: false, ...event }, size });
+    backlog += size;
     wake();
   };
   const end = () => {
     isOver = true;
+    // The loop can take long to notice it. What still arrives would take memory, and would follow a gap.
+    socket.onmessage = null;
+    session.renewed.delete(didRenew);
+    clearInterval(heartbeat);
+    clearTimeout(renewal);
+    socket.close(1000);
     wake();
   };
   const send = (message: { type: string; id?: string; payload?: unknown }) => {
@@ -163,7 +175,7 @@ async function* socketEvents(
     renewInTime();
   };
 
-  const receive = ({ type, id, payload: content }: SocketMessage) => {
+  const receive = ({ type, id, payload: content }: SocketMessage, size: number) => {
     if (type === "connection_ack") {
       send({ type: "subscribe", id: "events", payload });
       // The pong comes when the subscriptions before the ping have begun. Other responses can overtake them.
@@ -174,22 +186,28 @@ async function* socketEvents(
       send({ type: "pong" });
     } else if (type === "pong") {
       // Some servers leave out the payload. The pong of a renewal has another one.
-      if (!content || (content as { begin?: boolean }).begin) push({ hasBegun: true, position });
+      if (!content || (content as { begin?: boolean }).begin) push({ hasBegun: true, position }, size);
     } else if (id === "events" && type === "next") {
       const response = content as GraphQLResponse<unknown>;
-      push({ hasBegun: true, response, position: response.extensions?.position });
+      push({ hasBegun: true, response, position: response.extensions?.position }, size);
     } else if (id === "events" && type === "error") {
-      push({ response: { errors: content as GraphQLError[] } });
+      push({ response: { errors: content as GraphQLError[] } }, size);
     } else if (id === "events" && type === "complete") {
-      push({ isComplete: true });
+      push({ isComplete: true }, size);
     }
   };
 
   socket.onopen = () => send({ type: "connection_init", payload: authorization() });
   socket.onmessage = ({ data }) => {
     hasHeard = true;
+    const text = String(data);
+    if (received.length > 0 && backlog + text.length > longestBacklog) {
+      const message = "The events arrive faster than they are handled.";
+      push({ response: { errors: [{ message, extensions: { code: "EVENTS_TOO_FAST" } }] } });
+      return end();
+    }
     try {
-      receive(JSON.parse(String(data)) as SocketMessage);
+      receive(JSON.parse(text) as SocketMessage, text.length);
     } catch {
       end();
     }
@@ -216,9 +234,10 @@ async function* socketEvents(
   session.renewed.add(didRenew);
   try {
     for (;;) {
-      const event = signal?.aborted ? undefined : received.shift();
-      if (event) {
-        yield event;
+      const next = signal?.aborted ? undefined : received.shift();
+      if (next) {
+        backlog -= next.size;
+        yield next.event;
       } else if (isOver || signal?.aborted) {
         return;
       } else {
@@ -226,13 +245,9 @@ async function* socketEvents(
       }
     }
   } finally {
-    clearInterval(heartbeat);
-    clearTimeout(renewal);
     signal?.removeEventListener("abort", end);
-    session.renewed.delete(didRenew);
     socket.onclose = null;
-    socket.onmessage = null;
     send({ type: "complete", id: "events" });
-    socket.close(1000);
+    end();
   }
 }

@@ -29,17 +29,21 @@ function withoutFiles(value: unknown, path: string, files: { path: string; file:
 
 async function decode<Data>(response: Response): Promise<GraphQLResponse<Data>> {
   if (!response.headers.get("Content-Type")?.includes("json")) throw notGraphQL(response);
+  const text = await response.text().catch((error: unknown) => { throw unreachable(error); });
+  const decoded = parsed<Data>(text, response);
+  const { errors } = decoded;
+  if (errors && (response.status === 503 || isStillRunning(decoded))) throw unavailable(response.status, errors);
+  return decoded;
+}
+
+/** What a text of the response contains. Other programs, such as a proxy, respond with JSON too. */
+function parsed<Data>(text: string, response: Response): GraphQLResponse<Data> {
   try {
-    const text = await response.text();
-    const decoded = JSON.parse(text) as GraphQLResponse<Data>;
-    const { errors } = decoded;
-    if (errors !== undefined && (response.status === 503 || isStillRunning(decoded))) {
-      throw unavailable(response.status, errors);
-    }
-    if (decoded.data !== undefined || decoded.errors !== undefined) return decoded;
-  } catch (error) {
-    if (error instanceof HearthError) throw error;
-    if (!(error instanceof SyntaxError)) throw unreachable(error);
+    const value = JSON.parse(text) as GraphQLResponse<Data> | null;
+    const hasData = value?.data !== undefined && (value.errors ?? null) === null;
+    if (value && (hasData || Array.isArray(value.errors))) return value;
+  } catch {
+    // It is not JSON.
   }
   throw notGraphQL(response);
 }
@@ -170,13 +174,31 @@ function isSpent(response: { readonly errors?: readonly GraphQLError[] }): boole
   return codesOf(response).some((code) => code === "RESPONSE_NOT_KEPT" || code === "IDEMPOTENCY_KEY_REUSED");
 }
 
-function withRenewalKey(credentials: Credentials | null): Credentials | null {
+/** The part of the renewal key that all pairs of a sign-in have. A pair that was stored without a key has none. */
+function signInOf(credentials: Credentials | undefined): string | undefined {
+  return credentials?.renewalKey?.slice(0, 16);
+}
+
+/** @param previous The pair that was renewed. */
+function withRenewalKey(credentials: Credentials | null, previous?: Credentials): Credentials | null {
   return credentials && {
     accessToken: credentials.accessToken,
     refreshToken: credentials.refreshToken,
     expiresAt: credentials.expiresAt,
-    renewalKey: credentials.renewalKey ?? randomKey(),
+    renewalKey: credentials.renewalKey ?? (signInOf(previous) ?? randomKey().slice(16)) + randomKey().slice(16),
   };
+}
+
+/** Runs a callback of the app. Its errors are not those of the request that happens to call it. */
+function guarded<Value>(call: () => Value): Value | undefined {
+  try {
+    return call();
+  } catch (error) {
+    // `reportError` is missing in Node.
+    if (typeof reportError === "function") reportError(error);
+    else console.error(error);
+    return undefined;
+  }
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
