@@ -108,6 +108,21 @@ struct CostTests {
     )
   }
 
+  /// The first object type of the interface is the most expensive one, or the last.
+  @Test(arguments: [
+    Case("{ any { ... on Item { children(first: 40) { id } } } }", fields: 2, objects: 42),
+    Case("{ any { ... on Item { children(first: 2) { id } } } }", fields: 2, objects: 11),
+  ])
+  func `an abstract type costs what its most expensive object type costs`(_ given: Case) throws {
+    let executable = try Self.executable()
+    let plan = try Preparation(executable).prepare(Array(given.document.utf8), operationName: nil)
+      .plan(for: .none)
+    #expect(
+      CostAnalysis.cost(of: plan) { $0.constantArguments }
+        == OperationCost(fields: given.fields, objects: given.objects)
+    )
+  }
+
   @Test(arguments: [
     Case("{ unknown { id } }", fields: 1, objects: 11),
     Case("{ fixed { id } item { id } }", fields: 2, objects: 9),
