@@ -93,6 +93,44 @@ struct MutationCancellationTests {
     try await waitUntil("The payment is recorded.", atMost: .seconds(60)) { payments.recorded.count == 1 }
   }
 
+  @Test func `are waited for until the deadline, also if others end before it`() async throws {
+    let (began, ended) = (Counter(), Counter())
+    let gates = (0..<6).map { _ in Gate() }
+    var schema = GraphQLSchema<Void>("type Query { a: Int } type Mutation { pay(number: Int!): Int }")
+    schema.query("a") { _ in 1 }
+    schema.mutation("pay") { request in
+      let number: Int = try request.arguments["number"]
+      began.increment()
+      await gates[number].pass()
+      ended.increment()
+      return number
+    }
+    let server = try Self.server(schema)
+    let port = try await server.start()
+    for number in gates.indices {
+      let socket = try await TestSocket.sending("mutation { pay(number: \(number)) }", to: port)
+      await began.wait(for: number + 1)
+      socket.reset()
+    }
+    // The only loop reads the ends of the connections before the next one.
+    _ = try await TestSocket.response(to: "{ a }", from: port)
+    let shutdown = Task {
+      let start = ContinuousClock.now
+      await server.shutdown(deadline: .seconds(1))
+      return start.duration(to: .now)
+    }
+    while (try? TestSocket(port: port)) != nil { await Task.yield() }
+    // One after another: the first ones can end before the shutdown waits for them.
+    for number in gates.indices.dropLast() {
+      gates[number].open()
+      await ended.wait(for: number + 1)
+    }
+    #expect(await shutdown.value >= .milliseconds(990))
+    #expect(ended.count == gates.count - 1)
+    gates.last?.open()
+    try await waitUntil("The last payment ends.", atMost: .seconds(60)) { ended.count == gates.count }
+  }
+
   @Test func `are finished by an executor, too`() async throws {
     let payments = Payments()
     let executor = try GraphQLExecutor(payments.schema)
