@@ -107,6 +107,31 @@ struct LoaderTests {
     #expect(context.loads.list == ["[1]", "[1]"])
   }
 
+  @Test func `a key that is removed while it is loaded is loaded again for later callers`() async throws {
+    let calls = Counter()
+    let (hasBegun, gate) = (Gate(), Gate())
+    // The value of a key is the number of the call that has loaded it.
+    let loader = GraphQLLoader<Int, Int> { keys in
+      calls.increment()
+      let call = calls.count
+      if call == 1 {
+        hasBegun.open()
+        await gate.pass()
+      }
+      return Dictionary(uniqueKeysWithValues: keys.map { ($0, call) })
+    }
+    let first = Task { try await loader(4) }
+    await hasBegun.pass()
+    loader.remove(4)
+    // Requests the key before the first call has ended.
+    let second = Task.immediate { try await loader(4) }
+    gate.open()
+    #expect(try await first.value == 1)
+    #expect(try await second.value == 2)
+    #expect(try await loader(4) == 2)
+    #expect(calls.count == 2)
+  }
+
   @Test func `a caller is not cancelled with the one whose task loads`() async throws {
     let calls = Mutex(0)
     let (hasBegun, isCancelled) = (Gate(), Gate())
