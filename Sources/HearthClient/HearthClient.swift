@@ -26,7 +26,8 @@ public final class HearthClient: Sendable {
   ///     executes the mutation once. Pass false for a server that does not, such as one of `GraphQLServer`: a mutation
   ///     is then sent once, without a key.
   ///   - credentialsDidChange: Called with new credentials, which the app must store, and with nil when the session has
-  ///     ended. Not called with what `storedCredentials` has returned, nor by `use(nil)` without a session.
+  ///     ended. Not called with what `storedCredentials` has returned, nor by `use(nil)` if that is of
+  ///     another sign-in.
   ///   - storedCredentials: Returns what `credentialsDidChange` has stored last. Pass it if several clients share this,
   ///     such as those of an app and its widget: each then uses the tokens that another one has renewed. Without it,
   ///     the second of them uses the refresh token again, which ends the session.

@@ -50,9 +50,16 @@ actor Session {
   /// Sets the credentials after a sign-in or sign-out by the app.
   func use(_ credentials: Credentials?) {
     current.useCount += 1
-    // A sign-out without a session leaves what another client has stored.
-    guard let credentials else { return adopt(nil, mustStore: self.credentials != nil) }
-    adopt(credentials, mustStore: stored()?.isOfSameSignIn(as: credentials) != true)
+    adopt(credentials, mustStore: mustStore(credentials))
+  }
+
+  /// A pair of the stored sign-in is not written back. A sign-out leaves what another client has stored by a sign-in of
+  /// its own.
+  private func mustStore(_ credentials: Credentials?) -> Bool {
+    let stored = stored()
+    if let credentials { return stored?.isOfSameSignIn(as: credentials) != true }
+    guard let own = self.credentials else { return false }
+    return stored?.isOfSameSignIn(as: own) != false
   }
 
   /// Sets credentials that can be those of another member, and ends the connections of subscriptions: events of the

@@ -794,7 +794,7 @@ export interface ClientOptions {
   credentials?: Credentials | null | undefined;
   /**
    * Called with new credentials, all of which the app must store, and with null when the session has ended. Not called
-   * with what `storedCredentials` has returned, nor by `use(null)` without a session.
+   * with what `storedCredentials` has returned, nor by `use(null)` if that is of another sign-in.
    */
   onCredentials?: (credentials: Credentials | null) => void;
   /**
@@ -925,13 +925,12 @@ export class HearthClient {
    */
   use(credentials: Credentials | null): void {
     this.#turn += 1;
-    // A sign-out without a session leaves what another client has stored.
-    this.#adopt(credentials, credentials ? this.#isStored(credentials) : this.#credentials === null);
-  }
-
-  #isStored(credentials: Credentials): boolean {
-    const signIn = signInOf(credentials);
-    return signIn !== undefined && signIn === signInOf(this.#stored() ?? undefined);
+    const stored = this.#stored();
+    // A sign-out leaves what another client has stored by a sign-in of its own.
+    const isStored = credentials
+      ? stored !== null && signInOf(stored) === signInOf(credentials)
+      : this.#credentials === null || (stored !== null && signInOf(stored) !== signInOf(this.#credentials));
+    this.#adopt(credentials, isStored);
   }
 
   /** @param isStored A pair that is stored is not written back: the client that stored it can have renewed it since. */
@@ -1289,7 +1288,9 @@ export class HearthClient {
 
   /** The server has ended the session of these credentials. Returns whether there are others to use now. */
   #forget(ended: Credentials): Promise<boolean> {
-    return this.#alone(async () => {
+    return this.#alone(async (isLocked) => {
+      // Another client can have signed in at the same moment.
+      if (isLocked) await pause(storingTime, undefined);
       if (this.#credentials !== ended) return this.#credentials !== null;
       const stored = this.#stored();
       if (stored && stored.refreshToken !== ended.refreshToken) return this.#useStored(stored, ended) !== null;
@@ -1765,9 +1766,24 @@ function isSpent(response: { readonly errors?: readonly GraphQLError[] }): boole
   return codesOf(response).some((code) => code === "RESPONSE_NOT_KEPT" || code === "IDEMPOTENCY_KEY_REUSED");
 }
 
-/** The part of the renewal key that all pairs of a sign-in have. A pair that was stored without a key has none. */
-function signInOf(credentials: Credentials | undefined): string | undefined {
-  return credentials?.renewalKey?.slice(0, 16);
+/** The first half of the renewal key, which all pairs of a sign-in have. */
+function signInOf(credentials: Credentials): string {
+  return (credentials.renewalKey ?? hashOf(credentials.refreshToken)).slice(0, 16);
+}
+
+/**
+ * 16 hexadecimal digits, which all clients that find a pair without a key have in common: two FNV-1a hashes. The key is
+ * no secret, but must not contain the token.
+ */
+function hashOf(refreshToken: string): string {
+  const hashes = [0x811c9dc5, 0x01234567].map((seed) => {
+    let hash = seed;
+    for (let index = 0; index < refreshToken.length; index += 1) {
+      hash = Math.imul(hash ^ refreshToken.charCodeAt(index), 0x01000193);
+    }
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  });
+  return hashes.join("");
 }
 
 /** @param previous The pair that was renewed. */
@@ -1776,7 +1792,7 @@ function withRenewalKey(credentials: Credentials | null, previous?: Credentials)
     accessToken: credentials.accessToken,
     refreshToken: credentials.refreshToken,
     expiresAt: credentials.expiresAt,
-    renewalKey: credentials.renewalKey ?? (signInOf(previous) ?? randomKey().slice(16)) + randomKey().slice(16),
+    renewalKey: credentials.renewalKey ?? signInOf(previous ?? credentials) + randomKey().slice(16),
   };
 }
 

@@ -29,6 +29,9 @@ export async function storing(): Promise<void> {
   }
   for (const isSame of [false, true]) await following(isSame);
   await written();
+  await leftStored();
+  await withoutKeys();
+  await signedInAtOnce();
   await lockless();
 }
 
@@ -251,6 +254,60 @@ async function written(): Promise<void> {
   client.use({ accessToken: "third", refreshToken: "third" });
   client.use(null);
   expect(reported.join() === "third," && reported.length === 2, reported);
+}
+
+// A sign-out of one person's session leaves what another person's sign-in has stored.
+async function leftStored(): Promise<void> {
+  let writes = 0;
+  const storedCredentials = () => pair("other", "two");
+  const client = new HearthClient(endpoint, { credentials, storedCredentials, onCredentials: () => { writes += 1; } });
+  client.use(null);
+  expect(client.credentials === null && writes === 0, writes);
+}
+
+// Two clients have found a pair without a key, as of an earlier version. The second one follows the renewal of the first.
+async function withoutKeys(): Promise<void> {
+  const server: typeof fetch = async (_, init) => {
+    if (String(init?.body).includes("RefreshSession")) {
+      return json({ data: { refreshSession: { credentials: { accessToken: "second", refreshToken: "second" } } } });
+    }
+    return json(tokenOf(init) === "Bearer first" ? rejection("TOKEN_EXPIRED") : { data: { viewer: null } });
+  };
+  let stored: Credentials | null = { accessToken: "first", refreshToken: "first" };
+  let replacements = 0;
+  const options: ClientOptions = {
+    credentials: stored, fetch: server,
+    storedCredentials: () => stored, onCredentials: (current) => { stored = current; },
+    onReplaced: () => { replacements += 1; },
+  };
+  const clients = [new HearthClient(endpoint, options), new HearthClient(endpoint, options)];
+  for (const client of clients) await soon(client.query(ViewerDocument));
+  expect(clients.every((client) => client.credentials?.accessToken === "second") && replacements === 0, replacements);
+}
+
+// Another person signs in while the session of this client ends. This client learns it, and writes nothing.
+async function signedInAtOnce(): Promise<void> {
+  const other = pair("other", "two");
+  let stored: Credentials | null = credentials;
+  const server: typeof fetch = async () => {
+    setTimeout(() => { stored = other; }, 20);
+    return json(rejection("TOKEN_REVOKED"));
+  };
+  const locks = { request: (_: string, run: () => Promise<unknown>) => run() };
+  Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+  const replaced: Credentials[] = [];
+  let writes = 0;
+  try {
+    const client = new HearthClient(endpoint, {
+      credentials, fetch: server,
+      storedCredentials: () => stored, onCredentials: () => { writes += 1; },
+      onReplaced: (current) => { replaced.push(current); },
+    });
+    await soon(failure(client.query(ViewerDocument)));
+  } finally {
+    Reflect.deleteProperty(navigator, "locks");
+  }
+  expect(replaced.length === 1 && replaced[0] === other && writes === 0, [replaced, writes]);
 }
 
 // In a frame that must not use its storage, there is an API for locks, but it rejects.

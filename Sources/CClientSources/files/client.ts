@@ -94,7 +94,7 @@ export interface ClientOptions {
   credentials?: Credentials | null | undefined;
   /**
    * Called with new credentials, all of which the app must store, and with null when the session has ended. Not called
-   * with what `storedCredentials` has returned, nor by `use(null)` without a session.
+   * with what `storedCredentials` has returned, nor by `use(null)` if that is of another sign-in.
    */
   onCredentials?: (credentials: Credentials | null) => void;
   /**
@@ -225,13 +225,12 @@ export class HearthClient {
    */
   use(credentials: Credentials | null): void {
     this.#turn += 1;
-    // A sign-out without a session leaves what another client has stored.
-    this.#adopt(credentials, credentials ? this.#isStored(credentials) : this.#credentials === null);
-  }
-
-  #isStored(credentials: Credentials): boolean {
-    const signIn = signInOf(credentials);
-    return signIn !== undefined && signIn === signInOf(this.#stored() ?? undefined);
+    const stored = this.#stored();
+    // A sign-out leaves what another client has stored by a sign-in of its own.
+    const isStored = credentials
+      ? stored !== null && signInOf(stored) === signInOf(credentials)
+      : this.#credentials === null || (stored !== null && signInOf(stored) !== signInOf(this.#credentials));
+    this.#adopt(credentials, isStored);
   }
 
   /** @param isStored A pair that is stored is not written back: the client that stored it can have renewed it since. */
@@ -589,7 +588,9 @@ export class HearthClient {
 
   /** The server has ended the session of these credentials. Returns whether there are others to use now. */
   #forget(ended: Credentials): Promise<boolean> {
-    return this.#alone(async () => {
+    return this.#alone(async (isLocked) => {
+      // Another client can have signed in at the same moment.
+      if (isLocked) await pause(storingTime, undefined);
       if (this.#credentials !== ended) return this.#credentials !== null;
       const stored = this.#stored();
       if (stored && stored.refreshToken !== ended.refreshToken) return this.#useStored(stored, ended) !== null;

@@ -174,9 +174,24 @@ function isSpent(response: { readonly errors?: readonly GraphQLError[] }): boole
   return codesOf(response).some((code) => code === "RESPONSE_NOT_KEPT" || code === "IDEMPOTENCY_KEY_REUSED");
 }
 
-/** The part of the renewal key that all pairs of a sign-in have. A pair that was stored without a key has none. */
-function signInOf(credentials: Credentials | undefined): string | undefined {
-  return credentials?.renewalKey?.slice(0, 16);
+/** The first half of the renewal key, which all pairs of a sign-in have. */
+function signInOf(credentials: Credentials): string {
+  return (credentials.renewalKey ?? hashOf(credentials.refreshToken)).slice(0, 16);
+}
+
+/**
+ * 16 hexadecimal digits, which all clients that find a pair without a key have in common: two FNV-1a hashes. The key is
+ * no secret, but must not contain the token.
+ */
+function hashOf(refreshToken: string): string {
+  const hashes = [0x811c9dc5, 0x01234567].map((seed) => {
+    let hash = seed;
+    for (let index = 0; index < refreshToken.length; index += 1) {
+      hash = Math.imul(hash ^ refreshToken.charCodeAt(index), 0x01000193);
+    }
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  });
+  return hashes.join("");
 }
 
 /** @param previous The pair that was renewed. */
@@ -185,7 +200,7 @@ function withRenewalKey(credentials: Credentials | null, previous?: Credentials)
     accessToken: credentials.accessToken,
     refreshToken: credentials.refreshToken,
     expiresAt: credentials.expiresAt,
-    renewalKey: credentials.renewalKey ?? (signInOf(previous) ?? randomKey().slice(16)) + randomKey().slice(16),
+    renewalKey: credentials.renewalKey ?? signInOf(previous ?? credentials) + randomKey().slice(16),
   };
 }
 

@@ -12,6 +12,7 @@ enum StoredCheck {
     try await replacedDuringRenewal(endpoint)
     for isFollowed in [false, true] { try await replacedWhileConnected(endpoint, isFollowed: isFollowed) }
     try await written(endpoint)
+    try await withoutKeys(endpoint)
   }
 
   /// The pairs of a sign-in have the same first half of the key.
@@ -154,5 +155,22 @@ enum StoredCheck {
     await client.use(Credentials(accessToken: "next", refreshToken: "next"))
     await client.use(nil)
     try expect(store.written == ["next", nil], store.written)
+    // A sign-out leaves the sign-in of another person.
+    let other = pair("other", signIn: "two")
+    await client.use(pair("first"))
+    store.set(other)
+    await client.use(nil)
+    try expect(store.stored == other && store.written == ["next", nil, "first"], store.written)
+  }
+
+  /// Two clients find a pair without a key, as of an earlier version. The second one follows the renewal of the first.
+  private static func withoutKeys(_ endpoint: URL) async throws {
+    let store = Store(Credentials(accessToken: "expired again", refreshToken: "expired again"))
+    let clients = [0, 1].map { _ in
+      store.client(endpoint, Credentials(accessToken: "expired again", refreshToken: "expired again"))
+    }
+    for client in clients { try expect(await SessionCheck.succeeds(client)) }
+    try expect(store.written == ["renewed"] && store.replaced.isEmpty, store.written)
+    for client in clients { try expect(await client.credentials?.accessToken == "renewed") }
   }
 }
