@@ -21,7 +21,7 @@ enum StoredCheck {
     return Credentials(accessToken: name, refreshToken: name, renewalKey: half + name)
   }
 
-  /// What clients share, and what one of them has told its app.
+  /// What clients share, and what the app of one has received.
   private nonisolated final class Store: Sendable {
     private let current: Mutex<Credentials?>
     private let changes = Mutex<[String?]>([])
