@@ -11,45 +11,59 @@ extension HearthService {
 
   private func knownContext(for caller: Caller, _ files: [UploadedFile]) throws -> RequestContext? {
     guard let token = caller.bearerToken else {
-      let fault: TokenFault? = caller.hasAuthorization ? .unknownForm : nil
-      return makeContext(for: IdentifiedCaller(caller, fault: fault), files, reader: try takeReader())
+      return context(for: caller, files, reader: try takeReader(), fault: caller.hasAuthorization ? .unknownForm : nil)
     }
     // Read once, for the expiry of the token and for the start of the request.
     let now = services.clock.now()
     guard let admission = sessions.admission(for: token, at: now, services) else { return nil }
-    let identified = IdentifiedCaller(caller, as: admission)
-    return makeContext(for: identified, files, reader: try takeReader(), isRemembered: true, at: now)
+    return context(for: caller, files, reader: try takeReader(), admission, isRemembered: true, at: now)
   }
 
   package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
     if let known = try knownContext(for: caller, files) { return known }
     guard let token = caller.bearerToken else {
-      return makeContext(for: IdentifiedCaller(caller, fault: .unknownForm), files, reader: try takeReader())
+      return context(for: caller, files, reader: try takeReader(), fault: .unknownForm)
     }
     return try await context(for: caller, token: token, files: files)
   }
 
-  package func subscriber(of context: RequestContext) -> IdentifiedCaller { context.subscriber }
+  package func subscriber(of context: RequestContext) -> Subscriber { context.subscriber }
 
-  package func context(for subscriber: IdentifiedCaller) throws -> RequestContext {
-    makeContext(for: subscriber, [], reader: try takeReader(), isRemembered: true)
+  package func context(for subscriber: Subscriber) throws -> RequestContext {
+    RequestContext(
+      parts,
+      reader: try takeReader(),
+      viewer: subscriber.viewer,
+      isViewerRemembered: true,
+      tokenFault: subscriber.tokenFault,
+      tokenExpiresAt: subscriber.tokenExpiresAt,
+      caller: subscriber.caller,
+      files: [],
+      startedAt: now
+    )
   }
 
   /// - Parameters:
+  ///   - admission: nil if no session was found.
   ///   - isRemembered: whether the session was not read for this request.
   ///   - time: nil to read the clock.
-  private func makeContext(
-    for caller: consuming IdentifiedCaller,
+  private func context(
+    for caller: Caller,
     _ files: [UploadedFile],
     reader: consuming Reader,
+    _ admission: SessionCache.Admission? = nil,
     isRemembered: Bool = false,
+    fault: TokenFault? = nil,
     at time: Int64? = nil
   ) -> RequestContext {
     RequestContext(
       parts,
       reader: reader,
-      caller: caller,
+      viewer: admission?.viewer,
       isViewerRemembered: isRemembered,
+      tokenFault: fault,
+      tokenExpiresAt: admission?.expiresAt,
+      caller: caller,
       files: files,
       startedAt: time ?? now
     )
@@ -69,25 +83,23 @@ extension HearthService {
       throw (error as? DatabaseError).map(unavailability) ?? error
     }
     let reader = try takeReader()
-    guard let claims else {
-      return makeContext(for: IdentifiedCaller(caller, fault: .malformed), files, reader: reader)
-    }
+    guard let claims else { return context(for: caller, files, reader: reader, fault: .malformed) }
     let expiresAt = claims.expiresAt
     guard expiresAt > services.clock.now() else {
-      return makeContext(for: IdentifiedCaller(caller, fault: .expired), files, reader: reader)
+      return context(for: caller, files, reader: reader, fault: .expired)
     }
     if !reader.answersAtOnce, let viewer = services.sessionViewers[claims.session] {
       if let admission = sessions.admit(viewer, token: token, expiresAt: expiresAt, since: count, of: ended) {
-        return makeContext(for: IdentifiedCaller(caller, as: admission), files, reader: reader, isRemembered: true)
+        return context(for: caller, files, reader: reader, admission, isRemembered: true)
       }
     } else {
       do {
         guard let viewer = try await viewer(of: claims.session, from: reader) else {
-          return makeContext(for: IdentifiedCaller(caller, fault: .revoked), files, reader: reader)
+          return context(for: caller, files, reader: reader, fault: .revoked)
         }
         if !reader.answersAtOnce { services.sessionViewers.remember(viewer) }
         if let admission = sessions.admit(viewer, token: token, expiresAt: expiresAt, since: count, of: ended) {
-          return makeContext(for: IdentifiedCaller(caller, as: admission), files, reader: reader)
+          return context(for: caller, files, reader: reader, admission)
         }
       } catch {
         readers.giveBack(reader)

@@ -118,26 +118,28 @@ package final class RequestContext: ExecutionContext {
   private(set) var hasBeenSlow = false
   private var isCountedAsFailure = false
 
-  /// - Parameter caller: Consumed: otherwise what is stored of it would be retained, and the whole released.
   init(
     _ parts: LoopParts,
     reader: Reader,
-    caller: consuming IdentifiedCaller,
+    viewer: Viewer?,
     isViewerRemembered: Bool,
+    tokenFault: TokenFault?,
+    tokenExpiresAt: Int64?,
+    caller: Caller,
     files: [UploadedFile],
     startedAt: Int64
   ) {
     self.parts = parts
     answersAtOnce = reader.answersAtOnce
     currentReader = reader
-    unrecordedViewer = caller.viewer
-    uncheckedViewer = isViewerRemembered && !answersAtOnce ? caller.viewer : nil
-    tokenFault = caller.tokenFault
-    tokenExpiresAt = caller.tokenExpiresAt
-    self.caller = caller.caller
+    unrecordedViewer = viewer
+    uncheckedViewer = isViewerRemembered && !answersAtOnce ? viewer : nil
+    self.tokenFault = tokenFault
+    self.tokenExpiresAt = tokenExpiresAt
+    self.caller = caller
     self.files = files
     startTime = startedAt
-    startsOffLoop = parts.slowCallers.contains(caller.viewer?.member, at: startedAt)
+    startsOffLoop = parts.slowCallers.contains(viewer?.member, at: startedAt)
   }
 
   /// The current day in the time zone of the viewer's family. Loaded on first use.
@@ -183,8 +185,8 @@ package final class RequestContext: ExecutionContext {
   }
 
   /// What is kept for the events of a subscription.
-  var subscriber: IdentifiedCaller {
-    IdentifiedCaller(
+  var subscriber: Subscriber {
+    Subscriber(
       viewer: unrecordedViewer,
       tokenFault: tokenFault,
       tokenExpiresAt: tokenExpiresAt,
