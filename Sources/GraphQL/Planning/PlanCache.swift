@@ -1,4 +1,4 @@
-import Basics
+import Glibc
 
 /// A cache of prepared operations by the bytes of their documents, so that a document is parsed, validated and planned
 /// once. Each event loop has its own cache. It is bounded in entries and in bytes.
@@ -24,7 +24,7 @@ package struct PlanCache {
 
     /// A method, because a caller would retain the bytes.
     func isOf(_ other: ArraySlice<UInt8>, named name: String?) -> Bool {
-      operationName == name && bytes.withUnsafeBytes { one in other.withUnsafeBytes { one.hasSameBytes(as: $0) } }
+      operationName == name && PlanCache.isEqual(bytes, other)
     }
   }
 
@@ -111,6 +111,15 @@ package struct PlanCache {
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
+  }
+
+  private static func isEqual(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
+    one.withUnsafeBytes { one in
+      other.withUnsafeBytes { other in
+        guard let first = one.baseAddress, let second = other.baseAddress else { return one.count == other.count }
+        return one.count == other.count && memcmp(first, second, one.count) == 0
+      }
+    }
   }
 }
 

@@ -1,5 +1,5 @@
-import Basics
 import Bytes
+import Glibc
 import Synchronization
 
 /// The responses to each group's latest queries, which are sent again to equal requests as long as they are valid
@@ -96,7 +96,7 @@ struct ResponseCache {
       let fingerprint = ResponseCache.fingerprint(of: key)
       for index in fingerprints.indices where fingerprints[index] == fingerprint {
         let entry = entries[index]
-        if audiences.contains(entry.audience), entry.key.withUnsafeBytes({ $0.hasSameBytes(as: key) }) { return entry }
+        if audiences.contains(entry.audience), ResponseCache.isEqual(entry.key, key) { return entry }
       }
       return nil
     }
@@ -270,5 +270,13 @@ struct ResponseCache {
       offset += 1
     }
     return result
+  }
+
+  private static func isEqual(_ one: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
+    guard one.count == other.count else { return false }
+    return one.withUnsafeBytes { one in
+      guard let first = one.baseAddress, let second = other.baseAddress else { return one.isEmpty }
+      return memcmp(first, second, one.count) == 0
+    }
   }
 }

@@ -1,4 +1,4 @@
-import Basics
+import Foundation
 import Storage
 
 /// A cache of verified tokens for one loop. Verifying a signature costs more than a small query, so each token is
@@ -25,7 +25,14 @@ struct SessionCache {
     }
 
     static func == (one: Token, other: Token) -> Bool {
-      one.bytes.withUnsafeBytes { one in other.bytes.withUnsafeBytes { one.hasSameBytes(as: $0) } }
+      one.bytes.withUnsafeBytes { one in
+        other.bytes.withUnsafeBytes { other in
+          guard one.count == other.count, let first = one.baseAddress, let second = other.baseAddress else {
+            return one.count == other.count
+          }
+          return memcmp(first, second, one.count) == 0
+        }
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import Basics
+import Glibc
 
 /// The parameters of a deferred statement as bytes: they are compared to recognise a statement, and bound when it is
 /// executed.
@@ -95,7 +95,13 @@ struct ParameterBytes: Hashable {
   // An array hashes and compares byte by byte.
 
   static func == (left: Self, right: Self) -> Bool {
-    left.bytes.withUnsafeBytes { left in right.bytes.withUnsafeBytes { left.hasSameBytes(as: $0) } }
+    left.bytes.count == right.bytes.count
+      && left.bytes.withUnsafeBytes { left in
+        right.bytes.withUnsafeBytes { right in
+          guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+          return memcmp(first, second, left.count) == 0
+        }
+      }
   }
 
   func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
