@@ -44,10 +44,12 @@ struct WriteTurnTests {
       $0.databaseLimits.queuedWritesOfLane = 1
     }) { server in
       let ada = try await Household(on: server)
-      // Nothing else is to be written.
-      await server.deliverMail()
       let family = try #require(server.services.cipher.key(of: ada.familyID)).rawValue
       let database = server.services.database
+      // Nothing else is to be written: no mails, and no more of the writes that the server begins with, one after the
+      // other, which take turns with these.
+      await server.deliverMail()
+      for _ in 0..<100 { try await database.write { _ in } }
       @Sendable func waitForWrites(_ count: Int) async {
         while database.waitingWrites < count { await Task.yield() }
       }
