@@ -61,6 +61,7 @@ struct ContextErrorTests {
     options.onError = { _, _ in reports.increment() }
     let make = { @Sendable (_: ClientRequest) async throws -> Void in
       began.open()
+      // Ends when the request's task is cancelled.
       try await Task.sleep(for: .seconds(60))
     }
     let server = try GraphQLServer(schema, options: options, context: make)

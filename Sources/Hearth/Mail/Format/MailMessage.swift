@@ -14,7 +14,7 @@ struct MailMessage: Sendable {
 
   /// The lines end with CR LF.
   var bytes: [UInt8] {
-    // No line of the content can equal the boundary, because nobody knows the identifier before the mail is sent.
+    // No line of the content can equal the boundary, because the identifier is not known before the mail is sent.
     let boundary = "=_\(identifier)"
     var head = [
       // Headers give the zone as a number; "GMT" is obsolete (section 4.3).
