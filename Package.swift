@@ -74,7 +74,12 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     // Only the header of libpq-dev is used: libpq is loaded when a PostgreSQL database is opened.
     .target(name: "CPostgreSQL"),
-    .target(name: "CSQLite", exclude: ["amalgamation"]),
+    // Optimized in debug builds, too: SQLite takes an eighth of the tests' processor time if it is not.
+    .target(
+      name: "CSQLite",
+      exclude: ["amalgamation"],
+      cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+    ),
     .target(name: "CFileStatus"),
     .target(name: "CGatheredLog", dependencies: ["CSQLite"]),
     .target(name: "CAllocator"),
