@@ -112,9 +112,9 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     case .value(let resolve):
       .load(needs: []) { batch, context in
         let request = try request(batch.arguments, in: context, selecting: batch.selection)
-        for slot in 0..<batch.count {
-          let object = batch.view(slot, in: context).object
-          add(Result { try resolve(object, request) }, slot: slot, batch: &batch, in: context)
+        for parent in 0..<batch.count {
+          let object = batch.view(parent, in: context).object
+          add(Result { try resolve(object, request) }, parent: parent, batch: &batch, in: context)
         }
       }
     case .asyncValue(let resolve):
@@ -153,20 +153,20 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   private func objects(of batch: borrowing Batch, in context: any ExecutionContext) -> [any Sendable] {
     var objects: [any Sendable] = []
     objects.reserveCapacity(batch.count)
-    for slot in 0..<batch.count { objects.append(batch.view(slot, in: context).object) }
+    for parent in 0..<batch.count { objects.append(batch.view(parent, in: context).object) }
     return objects
   }
 
   private func add(
     _ value: Result<any Sendable, any Error>,
-    slot: Int,
+    parent: Int,
     batch: inout Batch,
     in context: any ExecutionContext
   ) {
     do {
-      batch.add(slot, resolved: try types.resolved(try value.get()))
+      batch.add(parent, resolved: try types.resolved(try value.get()))
     } catch {
-      batch.fail(slot, with: context.clientError(for: error, at: field.coordinate))
+      batch.fail(parent, with: context.clientError(for: error, at: field.coordinate))
     }
   }
 }

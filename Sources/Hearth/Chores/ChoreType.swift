@@ -39,9 +39,9 @@ enum ChoreType {
       "image": .picture(\Chore.image) { _ in Placeholder(theme: .sunrise, subject: .chore) },
       "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, in: context) },
       "assignees": .objects(needs: [\Chore.assignees]) { batch, _ in
-        for slot in 0..<batch.count {
-          batch.withBytes(slot, column: assignees) { batch, bytes in
-            KeyList.forEach(in: bytes) { member in batch.add(slot, key: member.rawValue) }
+        for parent in 0..<batch.count {
+          batch.withBytes(parent, column: assignees) { batch, bytes in
+            KeyList.forEach(in: bytes) { member in batch.add(parent, key: member.rawValue) }
           }
         }
       },

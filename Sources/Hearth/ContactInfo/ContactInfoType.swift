@@ -98,9 +98,9 @@ enum ContactInfoType {
     _ make: @escaping @Sendable (ObjectView) -> any Sendable
   ) -> FieldBinding {
     .objects(needs: [.kind] + columns) { batch, context in
-      for slot in 0..<batch.count {
-        let info = batch.view(slot, in: context)
-        if Self.kind(of: info) == kind { batch.add(slot, value: make(info), of: batch.resultType) }
+      for parent in 0..<batch.count {
+        let info = batch.view(parent, in: context)
+        if Self.kind(of: info) == kind { batch.add(parent, value: make(info), of: batch.resultType) }
       }
     }
   }

@@ -86,11 +86,11 @@ enum RewardLevelType {
     let rows = batch.rows(of: batch.resultType)
     let parts = Parts(rows.columns)
     try context.reader.forEachRow(of: ofContracts[parts.rawValue], (contracts: batch.keys, family: family)) { row in
-      let slot = Int(row.int64(0))
+      let parent = Int(row.int64(0))
       add(
         row,
-        to: slot,
-        reachedWith: batch.int(slot, column: points) ?? 0,
+        to: parent,
+        reachedWith: batch.int(parent, column: points) ?? 0,
         parts: parts,
         rows: rows,
         batch: &batch
@@ -108,19 +108,19 @@ enum RewardLevelType {
     guard let family = context.family else { return }
     let rows = batch.rows(of: batch.resultType)
     let parts = Parts(rows.columns)
-    for slot in 0..<batch.count {
-      guard let contract = batch.int(slot, column: contract) else { continue }
-      let gained = batch.int(slot, column: points) ?? 0
+    for parent in 0..<batch.count {
+      guard let contract = batch.int(parent, column: contract) else { continue }
+      let gained = batch.int(parent, column: points) ?? 0
       try context.reader.forEachRow(
         of: highestReached[parts.rawValue],
         (family: family, contract: contract, points: gained)
-      ) { row in add(row, to: slot, reachedWith: gained, parts: parts, rows: rows, batch: &batch) }
+      ) { row in add(row, to: parent, reachedWith: gained, parts: parts, rows: rows, batch: &batch) }
     }
   }
 
   private static func add(
     _ row: Row,
-    to slot: Int,
+    to parent: Int,
     reachedWith points: Int64,
     parts: Parts,
     rows: RowLoading,
@@ -136,11 +136,11 @@ enum RewardLevelType {
     if parts == .redemptions {
       let first = RewardLevelColumn.redeemedAt.rawValue
       for offset in 0..<4 {
-        // The columns of the statement begin with the slot.
+        // The columns of the statement begin with the parent's index.
         if let value = row.optionalInt64(offset + 5) { rows.set(rowIndex, column: first + offset, int: value) }
       }
     }
-    batch.add(slot, row: rowIndex, of: batch.resultType)
+    batch.add(parent, row: rowIndex, of: batch.resultType)
   }
 }
 

@@ -82,15 +82,15 @@ struct NotificationSettings: Sendable {
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.member else { return }
     let settings = try read(of: viewer, from: context.reader)
-    for slot in 0..<batch.count { batch.add(slot, value: settings, of: batch.resultType) }
+    for parent in 0..<batch.count { batch.add(parent, value: settings, of: batch.resultType) }
   }
 
   /// Null for everybody but the child itself.
   static let ofChild = FieldBinding.objects { batch, context in
     guard let viewer = context.member else { return }
     let children = batch.keys
-    for slot in children.indices where children[slot] == viewer.rawValue {
-      batch.add(slot, value: try read(of: viewer, from: context.reader), of: batch.resultType)
+    for index in children.indices where children[index] == viewer.rawValue {
+      batch.add(index, value: try read(of: viewer, from: context.reader), of: batch.resultType)
     }
   }
 }

@@ -31,7 +31,7 @@ enum FamilyType {
         guard let text = batch.arguments["id"]?.string, let key = context.cipher.key(of: text),
           key.kind == .child
         else { return }
-        for slot in 0..<batch.count { _ = try ChildType.present.add(key, for: slot, to: &batch, in: context) }
+        for index in 0..<batch.count { _ = try ChildType.present.add(key, for: index, to: &batch, in: context) }
       },
       "invitations": .objects { batch, context in try FamilyInvitationType.byFamily.load(&batch, in: context) },
       "parentRemoval": .reference(FamilyColumn.parentRemoval),

@@ -49,8 +49,8 @@ struct SignInCode: Sendable {
         )
       }
     }
-    for (slot, child) in keys.enumerated() {
-      if let code = context.signInCode(of: child) { batch.add(slot, value: code, of: batch.resultType) }
+    for (index, child) in keys.enumerated() {
+      if let code = context.signInCode(of: child) { batch.add(index, value: code, of: batch.resultType) }
     }
   }
 

@@ -45,9 +45,9 @@ extension FieldBinding {
   /// Objects that a Swift value refers to by their keys.
   static func keys<Value: Sendable>(_ make: @escaping @Sendable (Value) -> [GlobalID]) -> FieldBinding {
     .load(needs: []) { batch, context in
-      for slot in 0..<batch.count {
-        guard let value = batch.view(slot, in: context).value(as: Value.self) else { continue }
-        for key in make(value) { batch.add(slot, key: key.rawValue) }
+      for parent in 0..<batch.count {
+        guard let value = batch.view(parent, in: context).value(as: Value.self) else { continue }
+        for key in make(value) { batch.add(parent, key: key.rawValue) }
       }
     }
   }
@@ -55,9 +55,9 @@ extension FieldBinding {
   /// Objects of a Swift value that are Swift values too.
   static func values<Value: Sendable>(_ make: @escaping @Sendable (Value) -> [any Sendable]) -> FieldBinding {
     .load(needs: []) { batch, context in
-      for slot in 0..<batch.count {
-        guard let value = batch.view(slot, in: context).value(as: Value.self) else { continue }
-        for object in make(value) { batch.add(slot, value: object, of: batch.resultType) }
+      for parent in 0..<batch.count {
+        guard let value = batch.view(parent, in: context).value(as: Value.self) else { continue }
+        for object in make(value) { batch.add(parent, value: object, of: batch.resultType) }
       }
     }
   }

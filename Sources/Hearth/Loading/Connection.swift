@@ -63,9 +63,9 @@ extension FieldBinding {
       )
       let rows = batch.rows(of: batch.resultType)
       if context.pages.isEmpty { context.pages.reserveCapacity(batch.count) }
-      for slot in 0..<batch.count {
-        guard let page = try load(GlobalID(rawValue: batch.key(slot)), pageQuery, context) else {
-          batch.add(slot, resolved: .null)
+      for parent in 0..<batch.count {
+        guard let page = try load(GlobalID(rawValue: batch.key(parent)), pageQuery, context) else {
+          batch.add(parent, resolved: .null)
           continue
         }
         let row = rows.addUnkeyed()
@@ -74,7 +74,7 @@ extension FieldBinding {
         rows.set(row, column: ConnectionColumn.hasPrevious.rawValue, int: page.hasPrevious ? 1 : 0)
         if let total = page.total { rows.set(row, column: ConnectionColumn.total.rawValue, int: total) }
         context.pages.append(page)
-        batch.add(slot, row: row, of: batch.resultType)
+        batch.add(parent, row: row, of: batch.resultType)
       }
     }
   }
@@ -86,34 +86,34 @@ extension ObjectBinding {
     columns: ConnectionColumn.allCases.map(\.column.format),
     fields: [
       "nodes": .objects(needs: [ConnectionColumn.page]) { batch, context in
-        for slot in 0..<batch.count {
-          for key in page(of: batch, slot: slot, in: context).keys { batch.add(slot, key: key.rawValue) }
+        for parent in 0..<batch.count {
+          for key in page(of: batch, parent: parent, in: context).keys { batch.add(parent, key: key.rawValue) }
         }
       },
       "edges": .objects(needs: [ConnectionColumn.page]) { batch, context in
         let rows = batch.rows(of: batch.resultType)
-        for slot in 0..<batch.count {
-          let page = page(of: batch, slot: slot, in: context)
+        for parent in 0..<batch.count {
+          let page = page(of: batch, parent: parent, in: context)
           for (key, cursor) in zip(page.keys, page.cursors) {
             let row = rows.addUnkeyed()
             rows.set(row, column: EdgeColumn.node.rawValue, int: key.rawValue)
             rows.set(row, column: EdgeColumn.cursor.rawValue, text: cursor)
-            batch.add(slot, row: row, of: batch.resultType)
+            batch.add(parent, row: row, of: batch.resultType)
           }
         }
       },
       "pageInfo": .objects(needs: ConnectionColumn.allCases) { batch, context in
         let rows = batch.rows(of: batch.resultType)
-        for slot in 0..<batch.count {
+        for parent in 0..<batch.count {
           let row = rows.addUnkeyed()
-          let cursors = page(of: batch, slot: slot, in: context).cursors
-          let hasNext = batch.int(slot, column: ConnectionColumn.hasNext.rawValue) ?? 0
-          let hasPrevious = batch.int(slot, column: ConnectionColumn.hasPrevious.rawValue) ?? 0
+          let cursors = page(of: batch, parent: parent, in: context).cursors
+          let hasNext = batch.int(parent, column: ConnectionColumn.hasNext.rawValue) ?? 0
+          let hasPrevious = batch.int(parent, column: ConnectionColumn.hasPrevious.rawValue) ?? 0
           rows.set(row, column: PageInfoColumn.hasNext.rawValue, int: hasNext)
           rows.set(row, column: PageInfoColumn.hasPrevious.rawValue, int: hasPrevious)
           if let cursor = cursors.first { rows.set(row, column: PageInfoColumn.startCursor.rawValue, text: cursor) }
           if let cursor = cursors.last { rows.set(row, column: PageInfoColumn.endCursor.rawValue, text: cursor) }
-          batch.add(slot, row: row, of: batch.resultType)
+          batch.add(parent, row: row, of: batch.resultType)
         }
       },
       "totalCount": .stored(ConnectionColumn.total),
@@ -136,7 +136,7 @@ extension ObjectBinding {
     ]
   )
 
-  private static func page(of batch: borrowing Batch, slot: Int, in context: RequestContext) -> Page {
-    batch.int(slot, column: ConnectionColumn.page.rawValue).map { context.pages[Int($0)] } ?? Page()
+  private static func page(of batch: borrowing Batch, parent: Int, in context: RequestContext) -> Page {
+    batch.int(parent, column: ConnectionColumn.page.rawValue).map { context.pages[Int($0)] } ?? Page()
   }
 }

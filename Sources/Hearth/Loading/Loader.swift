@@ -79,7 +79,7 @@ final class Loader: Sendable {
     )
   }
 
-  /// Loads rows for each of many parents, whose keys are `k`. The first column is the parent's slot.
+  /// Loads rows for each of many parents, whose keys are `k`. The first column is the parent's index.
   ///
   /// - Parameter order: the columns by which the rows of a parent are sorted. SQLite must read them in this order.
   static func byParent(_ type: StoredType, from: SQLFragment<LoaderParameters>, order: String? = nil) -> Loader {
@@ -192,7 +192,7 @@ final class Loader: Sendable {
 
   /// Adds the row with a key for one parent of a batch. Returns false if no such row exists. Only for a `single`
   /// loader.
-  func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, in context: RequestContext) throws -> Bool {
+  func add(_ key: GlobalID, for parent: Int = 0, to batch: inout Batch, in context: RequestContext) throws -> Bool {
     guard let family = context.family, let type = context.types[key] else { return false }
     let rows = batch.rows(of: type)
     let variant = variant(for: rows.columns)
@@ -201,7 +201,7 @@ final class Loader: Sendable {
     try variant.bind(statement, key: key.rawValue, for: family, from: reader, in: context)
     let cipher = context.cipher
     let rowIndex = try statement.first { row in variant.selection.take(row, from: 0, into: rows, cipher) }
-    if let rowIndex { batch.add(slot, row: rowIndex, of: type) }
+    if let rowIndex { batch.add(parent, row: rowIndex, of: type) }
     return rowIndex != nil
   }
 

@@ -10,13 +10,13 @@ extension FieldBinding {
     .objects { batch, context in
       guard let viewer = context.member else { return }
       let keys = try context.reader.numbers(of: statement, (member: viewer, now: Timestamp(context.now)))
-      for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
+      for index in 0..<batch.count { for key in keys { batch.add(index, key: key) } }
     }
   }
 
   /// Objects of each child, newest first. Null for siblings of an authenticated child.
   ///
-  /// - Parameter statement: returns the slot of a child and the key of an object in each row.
+  /// - Parameter statement: returns the index of a child and the key of an object in each row.
   static func ofChildren(
     _ statement: SQL<(children: [Int64], family: GlobalID, now: Timestamp)>
   ) -> FieldBinding {
@@ -29,9 +29,9 @@ extension FieldBinding {
         of: statement,
         (children: visible.map { children[$0] }, family: family, now: Timestamp(context.now))
       ) { row in objects[Int(row.int64(0))].append(row.int64(1)) }
-      for (slot, keys) in zip(visible, objects) { for key in keys.sorted(by: >) { batch.add(slot, key: key) } }
+      for (index, keys) in zip(visible, objects) { for key in keys.sorted(by: >) { batch.add(index, key: key) } }
       guard viewer.kind == .child else { return }
-      for slot in children.indices where !visible.contains(slot) { batch.add(slot, resolved: .null) }
+      for index in children.indices where !visible.contains(index) { batch.add(index, resolved: .null) }
     }
   }
 }

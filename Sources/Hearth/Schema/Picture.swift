@@ -120,20 +120,20 @@ extension FieldBinding {
   ) -> FieldBinding {
     .load(needs: needs + [column]) { batch, context in
       let context = request(context)
-      var slots: [Int] = []
+      var parents: [Int] = []
       var numbers: [Int64] = []
-      for slot in 0..<batch.count {
-        guard let number = batch.view(slot, in: context).int(column) else { continue }
-        slots.append(slot)
+      for parent in 0..<batch.count {
+        guard let number = batch.view(parent, in: context).int(column) else { continue }
+        parents.append(parent)
         numbers.append(number)
       }
       var stored: [Int: StoredPicture] = [:]
-      try StoredPicture.load(numbers, from: context.reader) { index, picture in stored[slots[index]] = picture }
-      for slot in 0..<batch.count {
+      try StoredPicture.load(numbers, from: context.reader) { index, picture in stored[parents[index]] = picture }
+      for parent in 0..<batch.count {
         let picture =
-          stored[slot].map { Picture($0, in: context) }
-          ?? Picture(placeholder(batch.view(slot, in: context)), at: context.baseURL)
-        batch.add(slot, value: picture, of: batch.resultType)
+          stored[parent].map { Picture($0, in: context) }
+          ?? Picture(placeholder(batch.view(parent, in: context)), at: context.baseURL)
+        batch.add(parent, value: picture, of: batch.resultType)
       }
     }
   }

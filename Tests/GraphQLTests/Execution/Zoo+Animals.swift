@@ -48,29 +48,32 @@ extension Zoo {
         zoo(context).count("Cat.things", batch.count)
         // In the reverse order of the parents, because items can be added in any order.
         for offset in 0..<count(batch.arguments) {
-          for slot in (0..<batch.count).reversed() {
-            if let key = thing(number(batch.key(slot)) + offset) {
-              batch.add(slot, key: key)
+          for parent in (0..<batch.count).reversed() {
+            if let key = thing(number(batch.key(parent)) + offset) {
+              batch.add(parent, key: key)
             } else {
-              batch.addNull(slot)
+              batch.addNull(parent)
             }
           }
         }
       },
       "pack": .load(needs: []) { batch, _ in
-        for slot in 0..<batch.count {
-          let number = number(batch.key(slot))
+        for parent in 0..<batch.count {
+          let number = number(batch.key(parent))
           guard number.mod(6) != 2 else {
-            batch.add(slot, resolved: .null)
+            batch.add(parent, resolved: .null)
             continue
           }
           let first = ResolvedValue.list([.key(key("Dog", number)), .key(key("Dog", number.mod(4) == 3 ? limit : 0))])
-          batch.add(slot, resolved: .list([first, number % 2 != 0 ? .null : .list([]), .list([.key(key("Dog", 1))])]))
+          batch.add(
+            parent,
+            resolved: .list([first, number % 2 != 0 ? .null : .list([]), .list([.key(key("Dog", 1))])])
+          )
         }
       },
       "summary": .load(needs: []) { batch, _ in
-        for slot in 0..<batch.count {
-          batch.add(slot, value: Summary(number: number(batch.key(slot)), depth: 2), of: batch.resultType)
+        for parent in 0..<batch.count {
+          batch.add(parent, value: Summary(number: number(batch.key(parent)), depth: 2), of: batch.resultType)
         }
       },
       "lonely": .load(needs: []) { _, _ in throw FieldError("Rocks are lonely.", code: .badUserInput) },
@@ -92,14 +95,14 @@ extension Zoo {
     fields: common("Dog").merging([
       "owner": .load(needs: []) { batch, _ in
         // In reverse, because parents can be resolved in any order.
-        for slot in (0..<batch.count).reversed() {
-          let number = number(batch.key(slot))
-          if number.mod(5) != 2 { batch.add(slot, key: mixed(number * 3)) }
+        for parent in (0..<batch.count).reversed() {
+          let number = number(batch.key(parent))
+          if number.mod(5) != 2 { batch.add(parent, key: mixed(number * 3)) }
         }
       },
       "likes": .load(needs: []) { batch, _ in
-        for slot in 0..<batch.count {
-          if let key = thing(number(batch.key(slot)) + 3) { batch.add(slot, key: key) }
+        for parent in 0..<batch.count {
+          if let key = thing(number(batch.key(parent)) + 3) { batch.add(parent, key: key) }
         }
       },
     ]) { _, own in own },
@@ -112,8 +115,8 @@ extension Zoo {
       "id": .column(0), "number": .column(1), "color": .column(2),
       "under": .asyncLoad(needs: []) { batch, _ in
         await Task.yield()
-        for slot in 0..<batch.count {
-          for step in 0...1 { batch.add(slot, key: mixed(number(batch.key(slot)) + step)) }
+        for parent in 0..<batch.count {
+          for step in 0...1 { batch.add(parent, key: mixed(number(batch.key(parent)) + step)) }
         }
       },
     ],
@@ -132,17 +135,21 @@ extension Zoo {
       return number.mod(3) == 0 ? .null : .string("summary \(number)")
     },
     "owner": .load(needs: []) { batch, context in
-      for slot in 0..<batch.count {
-        if let summary = batch.view(slot, in: context).value(as: Summary.self) {
-          batch.add(slot, key: key("Cat", summary.number))
+      for parent in 0..<batch.count {
+        if let summary = batch.view(parent, in: context).value(as: Summary.self) {
+          batch.add(parent, key: key("Cat", summary.number))
         }
       }
     },
     "parts": .load(needs: []) { batch, context in
-      for slot in 0..<batch.count {
-        guard let summary = batch.view(slot, in: context).value(as: Summary.self) else { continue }
+      for parent in 0..<batch.count {
+        guard let summary = batch.view(parent, in: context).value(as: Summary.self) else { continue }
         for step in 0..<summary.depth {
-          batch.add(slot, value: Summary(number: summary.number + step, depth: summary.depth - 1), of: batch.resultType)
+          batch.add(
+            parent,
+            value: Summary(number: summary.number + step, depth: summary.depth - 1),
+            of: batch.resultType
+          )
         }
       }
     },

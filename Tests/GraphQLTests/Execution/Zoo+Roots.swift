@@ -37,7 +37,7 @@ extension Zoo {
   static func one(_ kind: String) -> FieldBinding {
     .load(needs: []) { batch, _ in
       // The batch of a root field has one parent, but the resolver does not rely on that.
-      for slot in 0..<batch.count { batch.add(slot, key: key(kind, Int(batch.arguments["n"]?.int ?? -1))) }
+      for parent in 0..<batch.count { batch.add(parent, key: key(kind, Int(batch.arguments["n"]?.int ?? -1))) }
     }
   }
 
@@ -61,8 +61,8 @@ extension Zoo {
     "value": .leaf(needs: []) { view in .int(history(view).reduce(0, +)) },
     "history": .leaf(needs: []) { view in .list(history(view).map(LeafValue.int)) },
     "cat": .load(needs: []) { batch, context in
-      for slot in 0..<batch.count {
-        batch.add(slot, key: key("Cat", history(batch.view(slot, in: context)).count))
+      for parent in 0..<batch.count {
+        batch.add(parent, key: key("Cat", history(batch.view(parent, in: context)).count))
       }
     },
   ])

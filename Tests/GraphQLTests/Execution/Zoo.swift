@@ -75,16 +75,16 @@ enum Zoo {
       "friends": .load(needs: []) { batch, context in
         zoo(context).count("\(kind).friends", batch.count)
         guard !zoo(context).isMissing("friends of \(kind) \(batch.keys), from \(from(batch.arguments))") else { return }
-        for slot in 0..<batch.count {
-          let number = number(batch.key(slot))
+        for parent in 0..<batch.count {
+          let number = number(batch.key(parent))
           if number.mod(10) == 9 {
-            batch.fail(slot, with: FieldError("\(kind) \(number) has no friends.", code: .noFriends))
+            batch.fail(parent, with: FieldError("\(kind) \(number) has no friends.", code: .noFriends))
           } else if number.mod(13) == 6 {
-            batch.add(slot, resolved: .null)
+            batch.add(parent, resolved: .null)
           } else {
             let keys = (0..<count(batch.arguments)).map { mixed(number + from(batch.arguments) + $0) }
             let items = keys.map { ResolvedValue.key($0) } + (number.mod(11) == 5 ? [.null] : [])
-            batch.add(slot, resolved: .list(items))
+            batch.add(parent, resolved: .list(items))
           }
         }
       },

@@ -20,8 +20,8 @@ struct LinkedIdentity: Sendable {
       guard let provider = IdentityProvider(stored: row.int64(0)) else { return }
       identities.append(LinkedIdentity(provider: provider, email: row.optionalString(1), linkedAt: row.int64(2)))
     }
-    for slot in 0..<batch.count {
-      for identity in identities { batch.add(slot, value: identity, of: batch.resultType) }
+    for parent in 0..<batch.count {
+      for identity in identities { batch.add(parent, value: identity, of: batch.resultType) }
     }
   }
 
