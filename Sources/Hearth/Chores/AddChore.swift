@@ -60,6 +60,7 @@ enum AddChore {
     _ services: Services,
     in write: FamilyWrite
   ) throws {
+    if chore.frequency.unit != nil { try Repetition.requireRoom(in: write) }
     try write.transaction.run(Chore.table.insert, chore)
     try Assignees.assign(assignees, to: chore.id, in: write)
     if let unit = chore.frequency.unit {

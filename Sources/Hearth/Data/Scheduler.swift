@@ -122,7 +122,8 @@ final class Scheduler: Sendable {
           metadata: ["scheduler": "\(name)", "error": "\(failure)"]
         )
       }
-      schedule(at: now + Self.retryDelay)
+      // Not after the run's beginning: a run that fails after a while would be repeated without a pause.
+      schedule(at: clock.now() + Self.retryDelay)
     }
   }
 

@@ -26,7 +26,13 @@ enum UpdateFamily {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let services = context.services
     try await context.write(as: viewer) { write in
-      if let timeZone { try ReminderZone.change(to: timeZone, in: write) }
+      // Apps send the current time zone with a new name.
+      let current = try FamilyTimeZone.name(of: write.family, from: write.reader)
+      let timeZone = timeZone == current ? nil : timeZone
+      if let timeZone {
+        try services.rateLimits.takeTimeZoneChange(of: write.family, in: write.dated)
+        try ReminderZone.change(to: timeZone, in: write)
+      }
       try write.transaction.run(
         update,
         (family: write.family, name: name, timeZone: timeZone, now: write.now)

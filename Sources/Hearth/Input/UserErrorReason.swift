@@ -57,6 +57,7 @@ extension UserError {
     case removedFromGroup = "REMOVED_FROM_GROUP"
 
     // Chores and points
+    case tooManyRepeatingChores = "TOO_MANY_REPEATING_CHORES"
     case choreClosed = "CHORE_CLOSED"
     case finishedByOther = "FINISHED_BY_OTHER"
     case choreNotOpen = "CHORE_NOT_OPEN"

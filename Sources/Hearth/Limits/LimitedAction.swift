@@ -19,6 +19,9 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case childMail
   /// A child is added, who is a person with limits of their own. The subject is the family.
   case addedChild
+  /// A family's time zone changes, which moves the reminders of all its repeating chores in one write. The subject is
+  /// the family.
+  case timeZoneChange
   /// A username of another child is chosen, which reveals that it is taken. The subject is the family.
   case takenUsername
   /// An invitation by a person whose address is verified. Each looks up whether the address has an account. The subject
@@ -72,8 +75,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   var isShared: Bool {
     switch self {
     case .wrongPassword, .newPassword, .providerToken, .registration, .verificationMail, .resetRequest, .resetMail,
-      .childMail, .addedChild, .takenUsername, .invitation, .unverifiedInvitation, .invitationMail, .addressLookup,
-      .friendLookup, .ask, .askAnyone, .share, .shareWithAnyone, .export:
+      .childMail, .addedChild, .timeZoneChange, .takenUsername, .invitation, .unverifiedInvitation, .invitationMail,
+      .addressLookup, .friendLookup, .ask, .askAnyone, .share, .shareWithAnyone, .export:
       true
     case .connection, .introspection, .idempotentRequest, .deviceRegistration, .upload, .mutation: false
     }
@@ -121,6 +124,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
     case .resetMail: ActionLimits(subject: RateLimit(burst: 3, every: .seconds(600)))
     case .childMail: ActionLimits(subject: RateLimit(burst: 10, every: .seconds(600)))
     case .addedChild: ActionLimits(subject: RateLimit(burst: 250, every: .seconds(1_200)))
+    case .timeZoneChange: ActionLimits(subject: RateLimit(burst: 30, every: .seconds(600)))
     case .takenUsername:
       ActionLimits(
         network: RateLimit(burst: 100, every: .seconds(600)),

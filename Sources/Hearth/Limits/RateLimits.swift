@@ -118,6 +118,11 @@ final class RateLimits: Sendable {
     try require(.shareWithAnyone, by: Caller(network: network, subject: .person(person)), in: write)
   }
 
+  /// Only the write knows the family's present time zone.
+  func takeTimeZoneChange(of family: GlobalID, in write: DatedWrite) throws {
+    try require(.timeZoneChange, by: Caller(subject: .family(family)), in: write)
+  }
+
   private func require(_ action: LimitedAction, by caller: Caller, in write: DatedWrite) throws {
     if let wait = try take(action, by: caller, in: write) { throw FieldError.rateLimited(for: wait) }
   }

@@ -62,7 +62,7 @@ enum Erasure {
   static let lease = "erasures"
 
   static let service = FeatureService(lease) { services in
-    let failures = FailedErasures(log: services.log)
+    let failures = FailedAttempts(of: "An erasure", log: services.log)
     let dueTimes = [earliestPerson, earliestChild, SearchIndex.compactionDueAt]
     return Scheduler(lease, in: services.work, dueTimes: dueTimes) { write in
       try eraseNext(failures: failures, services: services, in: write)
@@ -72,7 +72,7 @@ enum Erasure {
   /// Erases who is due first, except for those whose erasure fails. When no one is, removes them from the blocks of the
   /// search index, in steps.
   private static func eraseNext(
-    failures: FailedErasures,
+    failures: FailedAttempts,
     services: FeatureServices,
     in scheduled: DatedWrite
   ) throws -> Int64? {
@@ -101,7 +101,7 @@ enum Erasure {
   /// The first who is due and whose erasure may be tried. It fails unless this write is committed.
   private static func due(
     _ statement: SQL<DueQuery>,
-    failures: FailedErasures,
+    failures: FailedAttempts,
     run: Timestamp,
     in write: DatedWrite
   ) throws -> Due? {

@@ -184,7 +184,7 @@ struct ReferenceTableTests {
       ("registrations, whether or not the address has an account", .registration),
       ("mails to verify an address", .verificationMail), ("requests to reset a password", .resetRequest),
       ("mails to reset a password", .resetMail), ("mails about added children", .childMail),
-      ("children added", .addedChild),
+      ("children added", .addedChild), ("changes of a family's time zone", .timeZoneChange),
       ("usernames of children that are taken", .takenUsername), ("invitations", .invitation),
       ("invitations by a person whose address is not verified", .unverifiedInvitation),
       ("invitation mails", .invitationMail), ("addresses and numbers looked up, in hundreds", .addressLookup),

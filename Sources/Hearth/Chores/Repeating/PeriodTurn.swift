@@ -18,9 +18,15 @@ enum PeriodTurn {
   /// The same on PostgreSQL, where each takes several round trips, for which the other writes wait.
   private static let maximumAtOnceWaiting: Int64 = 50
 
-  static let due = SQL<Timestamp>(
+  static let due = SQL<(now: Timestamp, limit: Int64)>(
     """
-    SELECT id, time_zone FROM family \(index: "family_turn") WHERE next_turn_at <= \(\.self) \
+    SELECT id, time_zone FROM family \(index: "family_turn") WHERE next_turn_at <= \(\.now) \
+    ORDER BY next_turn_at LIMIT \(\.limit)
+    """
+  )
+  static let next = SQL<Timestamp>(
+    """
+    SELECT next_turn_at FROM family \(index: "family_turn") WHERE next_turn_at > \(\.self) \
     ORDER BY next_turn_at LIMIT 1
     """
   )
@@ -98,25 +104,36 @@ enum PeriodTurn {
 
   static let service = FeatureService("turns of periods") { services in
     let reminders = services[ReminderScheduler.service]
+    let failures = FailedAttempts(of: "A family's turn of a period", log: services.log)
     return Scheduler("turns of periods", in: services.work, dueTimes: [earliest]) { write in
-      try doWhatIsDue(reminders: reminders, in: write)
+      try doWhatIsDue(failures: failures, reminders: reminders, in: write)
     }
   }
 
-  /// Performs the turns of as many families as fit into one write.
-  private static func doWhatIsDue(reminders: Scheduler, in write: DatedWrite) throws -> Int64? {
+  /// Performs the turns of as many families as fit into one write, except for those whose turn fails.
+  private static func doWhatIsDue(
+    failures: FailedAttempts,
+    reminders: Scheduler,
+    in write: DatedWrite
+  ) throws -> Int64? {
     let now = write.now.milliseconds
     try write.transaction.run(recall, write.now + furthest)
-    var rest = write.transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
+    let most = write.transaction.waitsForRows ? maximumAtOnceWaiting : maximumAtOnce
+    var rest = most
     while rest > 0 {
-      let found = try write.reader.first(of: due, write.now) { row in
-        (row.key(0), row.string(1))
+      let waiting = failures.waiting(at: now)
+      let found = try write.reader.all(of: due, (now: write.now, limit: Int64(waiting.count) + 1)) { row in
+        (family: row.key(0), timeZone: row.string(1))
       }
-      guard let (family, timeZone) = found else {
+      guard let (family, timeZone) = found.first(where: { !waiting.contains($0.family) }) else {
         // Reminders of repeating chores wait for the turns.
         write.transaction.afterCommit { reminders.schedule(at: now) }
-        return try write.reader.number(of: earliest, ())
+        return try [write.reader.number(of: next, write.now), failures.nextRetry(after: now)].compactMap(\.self).min()
       }
+      // A turn that has failed has a write of its own, so that it does not fail the turns of others.
+      guard rest == most || !failures.hasFailed(at: family) else { break }
+      guard failures.beginAttempt(at: family, in: write.now, now: now) else { continue }
+      write.transaction.afterCommit { failures.attemptSucceeded(at: family) }
       var turn = FamilyTurn(clock: WallClock(timeZone), reminders: reminders, write: write.inFamily(family))
       rest -= try turn.perform(atMost: rest)
       guard rest > 0 else { break }

@@ -62,6 +62,25 @@ enum Repetition {
     """
   )
 
+  /// The number of repeating chores that a family can have. A turn reads the reminders of all of them in one write, and
+  /// so does a change of the time zone.
+  static let maximum: Int64 = 1_000
+  /// Whether a family has a number of repeating chores: the row after as many.
+  static let hasRepeating = SQL<(family: GlobalID, others: Int64)>(
+    """
+    SELECT 1 FROM chore \(index: "chore_repeating") WHERE repeats = 1 AND family_id = \(\.family) \
+    LIMIT 1 OFFSET \(\.others)
+    """
+  )
+
+  /// Throws if no further chore of the family may repeat.
+  static func requireRoom(in write: FamilyWrite) throws {
+    guard try write.reader.hasRow(hasRepeating, (family: write.family, others: maximum - 1)) else { return }
+    let message: UserError.Message =
+      "A family can have \(maximum: maximum) repeating chores at most: set the frequency of some to `ONCE` first."
+    throw RejectedInput(["input", "frequency"], code: .notAllowed, reason: .tooManyRepeatingChores, message: message)
+  }
+
   /// The repetition of a chore, from its row.
   struct State {
     let chore: GlobalID
@@ -122,6 +141,7 @@ enum Repetition {
       return try write.transaction.run(stop, (family: write.family, chore: chore))
     }
     if isNewSeries {
+      if !before.repeats { try requireRoom(in: write) }
       let series = try KeySequence.next(.chore, in: write.transaction)
       let turn = try begin(chore, each: unit, dueAt: after.dueAt, series: series, in: write)
       write.transaction.afterCommit { turns.schedule(at: turn) }

@@ -1,9 +1,10 @@
 import Logging
 import Synchronization
 
-/// The people and children whose erasure fails: the others are erased meanwhile. A process that starts tries all again.
-final class FailedErasures: Sendable {
-  /// Milliseconds after which a failed erasure is tried again.
+/// The people, children or families for whom a scheduler's work fails: that of the others is performed meanwhile. A
+/// process that starts tries all again.
+final class FailedAttempts: Sendable {
+  /// Milliseconds after which work that fails is tried again.
   static let delay: Int64 = 10 * Milliseconds.minute
   /// The number of attempts before the delay. A write can fail because the database has a fault for some seconds.
   static let maximumAttempts = 4
@@ -16,12 +17,17 @@ final class FailedErasures: Sendable {
     var retryAt: Int64?
   }
 
+  private let work: String
   private let log: Logger
   private let failures = Mutex<[GlobalID: Failure]>([:])
 
-  init(log: Logger) { self.log = log }
+  /// - Parameter work: the subject of the sentence in the log, such as "An erasure".
+  init(of work: String, log: Logger) {
+    self.work = work
+    self.log = log
+  }
 
-  /// Those whose erasure is not tried yet. A delay that is too long was set while the clock was ahead.
+  /// Those for whom the work is not tried yet. A delay that is too long was set while the clock was ahead.
   func waiting(at now: Int64) -> Set<GlobalID> {
     failures.withLock { failures in
       Set(failures.filter { $0.value.retryAt.map { now < $0 && $0 <= now + Self.delay } ?? false }.keys)
@@ -33,16 +39,19 @@ final class FailedErasures: Sendable {
     failures.withLock { failures in failures.values.compactMap(\.retryAt).filter { $0 > now }.min() }
   }
 
-  /// Returns false if the erasure has failed too often, and has to wait.
+  /// Whether attempts have failed, and none has succeeded since.
+  func hasFailed(at subject: GlobalID) -> Bool { failures.withLock { $0[subject] != nil } }
+
+  /// Returns false if the work has failed too often, and has to wait.
   ///
   /// - Parameter run: when the scheduler's run began. Its write can be executed several times, as after a conflict with
   ///   a write of another process or because others of its group fail. These count as one attempt.
-  func beginAttempt(at member: GlobalID, in run: Timestamp, now: Int64) -> Bool {
+  func beginAttempt(at subject: GlobalID, in run: Timestamp, now: Int64) -> Bool {
     let (earlier, mustWait) = failures.withLock { failures in
-      let earlier = failures[member] ?? Failure()
+      let earlier = failures[subject] ?? Failure()
       guard earlier.lastRun != run else { return (earlier, false) }
       let mustWait = earlier.attempts == Self.maximumAttempts
-      failures[member] =
+      failures[subject] =
         mustWait
         ? Failure(attempts: 0, retryAt: now + Self.delay)
         : Failure(attempts: earlier.attempts + 1, lastRun: run, retryAt: earlier.retryAt)
@@ -51,15 +60,15 @@ final class FailedErasures: Sendable {
     guard mustWait else { return true }
     if earlier.retryAt == nil {
       log.error(
-        "An erasure fails, and is tried again every ten minutes. The others are not delayed.",
-        metadata: ["key": "\(member.rawValue)"]
+        "\(work) fails, and is tried again every ten minutes. The others are not delayed.",
+        metadata: ["key": "\(subject.rawValue)"]
       )
     }
     return false
   }
 
   /// Called after the commit of an attempt's write.
-  func attemptSucceeded(at member: GlobalID) {
-    failures.withLock { $0[member] = nil }
+  func attemptSucceeded(at subject: GlobalID) {
+    failures.withLock { $0[subject] = nil }
   }
 }
