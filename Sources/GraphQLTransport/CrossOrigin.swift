@@ -49,9 +49,10 @@ package struct CrossOrigin: Sendable {
     ])
   }
 
-  /// Whether CORS applies to a request.
+  /// Whether the response to a request has CORS headers. A response that a cache may store has them also if the request
+  /// has no origin: the cache can send it to a page later (the Fetch standard, "CORS protocol and HTTP caches").
   func concerns(_ request: HTTPRequest) -> Bool {
-    !origins.isEmpty && request.has(.origin)
+    !origins.isEmpty && (request.has(.origin) || request.method != .post)
   }
 
   /// Adds the CORS headers to a response: the page's origin, if it is allowed.
@@ -101,9 +102,8 @@ package struct CrossOrigin: Sendable {
   /// The response to a CORS preflight request; nil for any other OPTIONS.
   /// - Parameter methods: The methods of the path; nil for those of the endpoint and of what can be read.
   func preflight(_ request: HTTPRequest, methods: String?) -> HTTPResponse? {
-    guard concerns(request), request["access-control-request-method"] != nil, headersIfAllowed(request) != nil else {
-      return nil
-    }
+    let isPreflight = request.has(.origin) && request["access-control-request-method"] != nil
+    guard concerns(request), isPreflight, headersIfAllowed(request) != nil else { return nil }
     let headers = preflightHeaders.adding(trusted: "Access-Control-Allow-Methods", methods ?? "GET, POST")
     return HTTPResponse(.noContent, headers: headers)
   }

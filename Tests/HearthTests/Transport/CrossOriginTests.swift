@@ -72,6 +72,24 @@ struct CrossOriginTests {
     }
   }
 
+  /// A page can receive a response from a cache that was stored for another request without an origin.
+  @Test func `get what caches have stored`() async throws {
+    let targets = [
+      "/graphql?query=%7B__typename%7D", "/graphql/schema.graphql", "/media/placeholder/sunrise/initials-4d.svg",
+    ]
+    for (origins, allowed) in [([Self.app], nil), (["*"], "*"), ([], nil)] as [(Set<String>, String?)] {
+      try await TestServer.run(configure: { $0.allowedOrigins = origins }) { server in
+        for target in targets {
+          let answer = try await server.http.send("GET", target)
+          #expect(answer.status == 200, "\(target)")
+          #expect(answer.headers["access-control-allow-origin"] == allowed, "\(target)")
+          let varies = answer.headers["vary"]?.contains("Origin") ?? false
+          #expect(varies == !origins.isEmpty, "\(target)")
+        }
+      }
+    }
+  }
+
   @Test func `may all of them, where all are named`() async throws {
     try await TestServer.run(configure: { $0.allowedOrigins = ["*"] }) { server in
       let answer = try await server.http.post(Self.query, headers: [("Origin", "https://any.example")])
