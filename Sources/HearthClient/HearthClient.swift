@@ -28,19 +28,21 @@ public final class HearthClient: Sendable {
   ///   - credentialsDidChange: Called with new credentials, which the app must store, and with nil when the session has
   ///     ended. Not called with what `storedCredentials` has returned, nor by `use(nil)` if that is of
   ///     another sign-in.
-  ///   - storedCredentials: Returns what `credentialsDidChange` has stored last. Pass it if several clients share this,
-  ///     such as those of an app and its widget: each then uses the tokens that another one has renewed. Without it,
-  ///     the second of them uses the refresh token again, which ends the session.
   ///   - sessionWasReplaced: Called when another client that shares `storedCredentials` has signed in, with what it has
   ///     stored. This client has no session then, because the tokens can be another person's: requests and
   ///     subscriptions throw `HearthError.signedOut`. Pass them to `use(_:)` to continue as that person.
+  ///   - storedCredentials: Returns what `credentialsDidChange` has stored last. Pass it if several clients share this,
+  ///     such as those of an app and its widget: each then uses the tokens that another one has renewed. Without it,
+  ///     the second of them uses the refresh token again, which ends the session.
   public init(
     endpoint: URL,
     credentials: Credentials? = nil,
     retriesMutations: Bool = true,
     credentialsDidChange: @escaping @Sendable (Credentials?) -> Void = { _ in },
-    storedCredentials: @escaping @Sendable () -> Credentials? = { nil },
-    sessionWasReplaced: @escaping @Sendable (Credentials) -> Void = { _ in }
+    sessionWasReplaced: @escaping @Sendable (Credentials) -> Void = { _ in },
+    // Last, because it has no parameter: in Swift 5 mode, a trailing closure without a label is the last one whose type
+    // fits, and apps pass `credentialsDidChange` so.
+    storedCredentials: @escaping @Sendable () -> Credentials? = { nil }
   ) {
     self.endpoint = endpoint
     self.retriesMutations = retriesMutations

@@ -43,8 +43,8 @@ enum StoredCheck {
           self.set(next)
           self.changes.withLock { $0.append(next?.accessToken) }
         },
-        storedCredentials: { self.stored },
-        sessionWasReplaced: { stored in self.replacements.withLock { $0.append(stored) } }
+        sessionWasReplaced: { stored in self.replacements.withLock { $0.append(stored) } },
+        storedCredentials: { self.stored }
       )
     }
   }
@@ -172,5 +172,9 @@ enum StoredCheck {
     for client in clients { try expect(await SessionCheck.succeeds(client)) }
     try expect(store.written == ["renewed"] && store.replaced.isEmpty, store.written)
     for client in clients { try expect(await client.credentials?.accessToken == "renewed") }
+    // The app stores the tokens without the key.
+    store.set(store.stored.map { Credentials(accessToken: $0.accessToken, refreshToken: $0.refreshToken) })
+    await clients[1].use(nil)
+    try expect(store.stored == nil && store.replaced.isEmpty, store.written)
   }
 }

@@ -14,7 +14,7 @@ public final class FamilyModel {
 
   private let client: HearthClient
   /// The number of sign-ins.
-  private var signIns = 0
+  public private(set) var signIns = 0
   /// Events are missing, or the user belongs to another family now.
   private static let startsAgain: Set = ["FEED_GAP", "RIGHTS_CHANGED", "EVENTS_TOO_FAST"]
 
@@ -26,6 +26,14 @@ public final class FamilyModel {
     guard let credentials = payload.credentials else { return }
     signIns += 1
     await client.use(Credentials(accessToken: credentials.accessToken, refreshToken: credentials.refreshToken))
+    isSignedIn = true
+  }
+
+  /// Another client has signed in, and has stored this. Views show nothing of the previous member.
+  public func signIn(with stored: Credentials) async {
+    signIns += 1
+    (isSignedIn, familyName, children) = (false, "", [])
+    await client.use(stored)
     isSignedIn = true
   }
 

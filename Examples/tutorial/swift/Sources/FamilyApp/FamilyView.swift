@@ -18,7 +18,7 @@
         }
         .navigationTitle(model.familyName)
       }
-      .task(id: model.isSignedIn) {
+      .task(id: model.isSignedIn ? model.signIns : 0) {
         guard model.isSignedIn else { return }
         await model.attempt { try await model.follow() }
       }
