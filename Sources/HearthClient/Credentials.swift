@@ -46,9 +46,10 @@ public struct Credentials: Codable, Hashable, Sendable {
     return "\(all.prefix(8))-\(all.dropFirst(8).prefix(4))-\(all.suffix(4))"
   }
 
-  /// Whether the tokens are of the same sign-in.
+  /// Whether the tokens are of the same sign-in. An app can have stored them without the key.
   func isOfSameSignIn(as other: Credentials) -> Bool {
-    renewalKey.prefix(Self.signInLength) == other.renewalKey.prefix(Self.signInLength)
+    refreshToken == other.refreshToken
+      || renewalKey.prefix(Self.signInLength) == other.renewalKey.prefix(Self.signInLength)
   }
 
   /// The same tokens, with a key of the sign-in of those that were renewed.

@@ -928,8 +928,8 @@ export class HearthClient {
     const stored = this.#stored();
     // A sign-out leaves what another client has stored by a sign-in of its own.
     const isStored = credentials
-      ? stored !== null && signInOf(stored) === signInOf(credentials)
-      : this.#credentials === null || (stored !== null && signInOf(stored) !== signInOf(this.#credentials));
+      ? stored !== null && areOfSameSignIn(stored, credentials)
+      : this.#credentials === null || (stored !== null && !areOfSameSignIn(stored, this.#credentials));
     this.#adopt(credentials, isStored);
   }
 
@@ -1275,7 +1275,7 @@ export class HearthClient {
    * and resume after their last event. Otherwise this client's session ends. Returns the credentials to use now.
    */
   #useStored(stored: Credentials, own: Credentials): Credentials | null {
-    if (signInOf(stored) === signInOf(own)) {
+    if (areOfSameSignIn(stored, own)) {
       this.#adopt(stored, true);
     } else {
       // What the user of this page has begun must not be executed as the other person.
@@ -1769,6 +1769,11 @@ function isSpent(response: { readonly errors?: readonly GraphQLError[] }): boole
 /** The first half of the renewal key, which all pairs of a sign-in have. */
 function signInOf(credentials: Credentials): string {
   return (credentials.renewalKey ?? hashOf(credentials.refreshToken)).slice(0, 16);
+}
+
+/** An app can have stored the tokens without the key. */
+function areOfSameSignIn(first: Credentials, second: Credentials): boolean {
+  return first.refreshToken === second.refreshToken || signInOf(first) === signInOf(second);
 }
 
 /**

@@ -283,6 +283,10 @@ async function withoutKeys(): Promise<void> {
   const clients = [new HearthClient(endpoint, options), new HearthClient(endpoint, options)];
   for (const client of clients) await soon(client.query(ViewerDocument));
   expect(clients.every((client) => client.credentials?.accessToken === "second") && replacements === 0, replacements);
+  // The app stores the tokens without the key.
+  stored = { accessToken: "second", refreshToken: "second" };
+  clients[1]?.use(null);
+  expect(stored === null && replacements === 0, stored);
 }
 
 // Another person signs in while the session of this client ends. This client learns it, and writes nothing.

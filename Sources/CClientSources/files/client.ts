@@ -228,8 +228,8 @@ export class HearthClient {
     const stored = this.#stored();
     // A sign-out leaves what another client has stored by a sign-in of its own.
     const isStored = credentials
-      ? stored !== null && signInOf(stored) === signInOf(credentials)
-      : this.#credentials === null || (stored !== null && signInOf(stored) !== signInOf(this.#credentials));
+      ? stored !== null && areOfSameSignIn(stored, credentials)
+      : this.#credentials === null || (stored !== null && !areOfSameSignIn(stored, this.#credentials));
     this.#adopt(credentials, isStored);
   }
 
@@ -575,7 +575,7 @@ export class HearthClient {
    * and resume after their last event. Otherwise this client's session ends. Returns the credentials to use now.
    */
   #useStored(stored: Credentials, own: Credentials): Credentials | null {
-    if (signInOf(stored) === signInOf(own)) {
+    if (areOfSameSignIn(stored, own)) {
       this.#adopt(stored, true);
     } else {
       // What the user of this page has begun must not be executed as the other person.

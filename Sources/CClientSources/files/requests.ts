@@ -179,6 +179,11 @@ function signInOf(credentials: Credentials): string {
   return (credentials.renewalKey ?? hashOf(credentials.refreshToken)).slice(0, 16);
 }
 
+/** An app can have stored the tokens without the key. */
+function areOfSameSignIn(first: Credentials, second: Credentials): boolean {
+  return first.refreshToken === second.refreshToken || signInOf(first) === signInOf(second);
+}
+
 /**
  * 16 hexadecimal digits, which all clients that find a pair without a key have in common: two FNV-1a hashes. The key is
  * no secret, but must not contain the token.
