@@ -30,8 +30,28 @@ struct E6LargeFamilyTests {
 
       let other = try await Household(on: server, email: "grace@example.com", name: "Grace Hopper")
       let daily: Value = ["input": ["name": "Daily", "frequency": "DAILY"]]
-      #expect(try await other.parent.perform(Documents.addChore, daily).userErrors == [])
+      let walk = try await other.parent.perform(Documents.addChore, daily)
+      #expect(walk.userErrors == [])
+      try await joiningBringsNoMore(than: family, other, walk["chore"], on: server)
     }
+  }
+
+  /// The chores of a parent who joins count too.
+  private func joiningBringsNoMore(
+    than family: RepeatingChores,
+    _ other: Household,
+    _ chore: Value,
+    on server: TestServer
+  ) async throws {
+    try await other.verifyEmail(on: server)
+    let invited = try await family.client.perform(Documents.inviteParent, ["email": .string(other.email)])
+    #expect(invited.userErrors == [])
+    let token = Value.string(try await server.mail(to: other.email, about: "invites").token)
+    let accepted = try await other.parent.perform(Documents.acceptInvitation, ["token": token])
+    #expect(accepted.userErrorReasons == ["token NOT_ALLOWED TOO_MANY_REPEATING_CHORES"])
+    let once: Value = ["input": ["id": chore["id"], "frequency": "ONCE"]]
+    #expect(try await other.parent.perform(Documents.updateChore, once).userErrors == [])
+    #expect(try await other.parent.perform(Documents.acceptInvitation, ["token": token]).userErrors == [])
   }
 
   @Test func `a family changes its time zone a limited number of times`() async throws {

@@ -297,7 +297,7 @@ enum Statements {
     ("Repetition.goesOnFrom", Repetition.goesOnFrom),
     ("Repetition.hasNewerCopy", Repetition.hasNewerCopy),
     ("Repetition.advanceTurn", Repetition.advanceTurn),
-    ("Repetition.hasRepeating", Repetition.hasRepeating),
+    ("Repetition.count", Repetition.count),
     ("NextOccurrence.sources", NextOccurrence.sources),
     ("NextOccurrence.sourcesAhead", NextOccurrence.sourcesAhead),
     ("NextOccurrence.insert", NextOccurrence.insert),

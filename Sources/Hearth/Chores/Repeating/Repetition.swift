@@ -65,20 +65,26 @@ enum Repetition {
   /// The number of repeating chores that a family can have. A turn reads the reminders of all of them in one write, and
   /// so does a change of the time zone.
   static let maximum: Int64 = 1_000
-  /// Whether a family has a number of repeating chores: the row after as many.
-  static let hasRepeating = SQL<(family: GlobalID, others: Int64)>(
-    """
-    SELECT 1 FROM chore \(index: "chore_repeating") WHERE repeats = 1 AND family_id = \(\.family) \
-    LIMIT 1 OFFSET \(\.others)
-    """
+  static let count = SQL<GlobalID>(
+    "SELECT count(*) FROM chore \(index: "chore_repeating") WHERE repeats = 1 AND family_id = \(\.self)"
   )
 
-  /// Throws if no further chore of the family may repeat.
+  /// Throws if the family cannot have another repeating chore.
   static func requireRoom(in write: FamilyWrite) throws {
-    guard try write.reader.hasRow(hasRepeating, (family: write.family, others: maximum - 1)) else { return }
+    let count = try write.reader.number(of: count, write.family) ?? 0
+    guard count >= maximum else { return }
     let message: UserError.Message =
       "A family can have \(maximum: maximum) repeating chores at most: set the frequency of some to `ONCE` first."
     throw RejectedInput(["input", "frequency"], code: .notAllowed, reason: .tooManyRepeatingChores, message: message)
+  }
+
+  /// Throws if the family cannot have the repeating chores of another one too.
+  static func requireRoom(forThoseOf other: GlobalID, field: [String], in write: FamilyWrite) throws {
+    let others = try write.reader.number(of: count, other) ?? 0
+    let own = try write.reader.number(of: count, write.family) ?? 0
+    guard others > 0, own + others > maximum else { return }
+    let message: UserError.Message = "A family can have \(maximum: maximum) repeating chores at most."
+    throw RejectedInput(field, code: .notAllowed, reason: .tooManyRepeatingChores, message: message)
   }
 
   /// The repetition of a chore, from its row.
