@@ -60,6 +60,7 @@ struct LastUse {
       isRecordOlder: isRecordOlder,
       database: database,
       hasLog: !lacksLog,
+      lacksMigrations: lacksLog && Self.lacksMigrations(path),
       isLogDamaged: !lacksLog && Self.isLogDamaged(of: path, record),
       boot: UseRecord.currentBoot
     )
@@ -70,12 +71,17 @@ struct LastUse {
     isRecordOlder: Bool,
     database: FileStatus?,
     hasLog: Bool,
+    lacksMigrations: Bool,
     isLogDamaged: Bool,
     boot: String
   ) -> Doubt? {
     guard let database, database.size > 0 else { return nil }
     guard let record else { return .unrecorded }
     if isLogDamaged { return .logDamaged }
+    // A copy of the file to another file system has another inode. `cp` without `-a` also changes the time of the last
+    // change, as does another program that merges the log into the file. That program writes the migrations, too.
+    let isSameContent = record.size == database.size && record.modified == database.modified
+    if record.use != .closed, !hasLog, isSameContent || lacksMigrations { return .logMissing }
     guard record.matches(database) else {
       // A copy leaves the log. If that is missing too, another program can have merged it into the file.
       let isCopyInterrupted =
@@ -83,7 +89,6 @@ struct LastUse {
       return isCopyInterrupted ? .copyInterrupted : .changed
     }
     if record.use == .closed { return nil }
-    if !hasLog { return .logMissing }
     return record.boot != boot || boot == "unknown" ? .machineStopped : nil
   }
 
@@ -143,11 +148,22 @@ struct LastUse {
   /// Whether the file is in no mode in which a write-ahead log belongs to it: backups are not
   /// (https://sqlite.org/fileformat.html, section 1.3.3).
   private static func isWithoutLog(_ path: String) -> Bool {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    guard let header = FileCalls.read(file, atMost: 20), header.count == 20 else { return false }
+    guard let header = header(of: path) else { return false }
     return header[18] == 1 && header[19] == 1
+  }
+
+  /// Whether the `user_version` of the file is 0: its migrations are in the log until that is first copied into it.
+  private static func lacksMigrations(_ path: String) -> Bool {
+    guard let header = header(of: path) else { return false }
+    return header[60..<64].allSatisfy { $0 == 0 }
+  }
+
+  private static func header(of path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard let header = FileCalls.read(file, atMost: 100), header.count == 100 else { return nil }
+    return Array(header)
   }
 
   /// The log of a database in use contains a commit. An empty log was created by another program.

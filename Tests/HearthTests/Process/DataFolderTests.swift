@@ -133,6 +133,26 @@ struct DataFolderTests {
     #expect(try await Program.run("check", "--data", directory.path).output == "The data is sound.\n")
   }
 
+  /// `cp -a` keeps the times of the files, `cp -r` does not.
+  @Test(arguments: ["-a", "-r"])
+  func `a log that was not copied with the folder after a kill is reported`(
+    option: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory)
+    _ = try await Household(port: try await server.port())
+    server.signal(SIGKILL)
+    _ = try await server.result()
+    let copy = try TemporaryDirectory()
+    #expect(try ChildProcess.run(["cp", option, directory.path + "/.", copy.path]).end == .exited(0))
+    for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: copy.path + "/hearth.db" + suffix) }
+
+    let rejected = try await Program.run("serve", "--port", "0", "--data", copy.path)
+    #expect(rejected.status != 0 && !rejected.wasKilled && rejected.output.isEmpty)
+    #expect(rejected.errors.contains("hearth.db-wal is missing"), "\(rejected.errors)")
+    #expect(try await Program.run("check", "--data", copy.path).status == 1)
+  }
+
   @Test func `a log that is damaged after a kill is reported by check, and accepted only on request`() async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
