@@ -815,3 +815,12 @@ CREATE TABLE stopped_address (
   hash BLOB PRIMARY KEY NOT NULL,
   stopped_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE departed_member (
+  family_id INTEGER NOT NULL REFERENCES family (id),
+  -- A person or a child.
+  member_id INTEGER NOT NULL,
+  left_at INTEGER NOT NULL,
+  PRIMARY KEY (family_id, member_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX departed_member_by_time ON departed_member (left_at);

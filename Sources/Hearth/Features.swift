@@ -3,7 +3,7 @@ import Logging
 extension Feature {
   /// All features. Each comes after those whose services it uses.
   static let all: [Feature] = [
-    .sharedTypes, .points, .accounts, .members, .families, .chores, .contracts, .items, .contacts, .contactInfo,
+    .sharedTypes, .points, .accounts, .members, .chores, .families, .contracts, .items, .contacts, .contactInfo,
     .addressBooks, .groups, .search, .devices, .notifications, .mail, .personalData,
   ]
 }

@@ -8,8 +8,9 @@ package struct DatabaseLimits: Sendable {
   package var loopTurn = LoopTurn()
   /// The limits of PostgreSQL servers.
   package var postgreSQL = PostgreSQLLimits()
-  /// Steps in the body of one write.
-  package var writeSteps = 20_000_000
+  /// Steps in the body of one write: one to three seconds, in which other writes wait. The largest writes of clients
+  /// take less than a second: see `FamilyMerge.maximumRows`. With SQLite only.
+  package var writeSteps = 10_000_000
   /// Capacity of the queue of writes. Further writes are rejected immediately as `overloaded`.
   package var queuedWrites = 4_096
   /// How many of them may be of one lane (`Database.write`). With SQLite only.

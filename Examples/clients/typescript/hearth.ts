@@ -632,7 +632,7 @@ export type AddChoreInput = {
   priority?: number | null;
   /** When the chore is due. */
   dueAt?: DateTime | null;
-  /** How often the chore repeats. A family can have at most 1,000 repeating chores. */
+  /** How often the chore repeats. A family can have at most 1,000 repeating chores, with 5,000 reminders together. */
   frequency?: Frequency | null;
   /** Ids of the children and parents who are to do the chore: at most 100. */
   assigneeIds?: ID[] | null;

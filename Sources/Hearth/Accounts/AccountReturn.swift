@@ -66,13 +66,14 @@ enum AccountReturn {
     // Those that were sent in the meantime.
     try ContactInvitation.deliver(to: person, in: write)
     let write = write.inFamily(family)
+    try Unassignment.end(of: person, in: write)
     write.record(.parentJoined, subject: person)
     let others = try FamilyMember.parents(of: family, from: write.reader).filter { $0 != person }
     try write.notify(others, kind: .parentJoinedNotification, about: person, by: actor)
     guard others.isEmpty else { return true }
     // The last parent who left has kept their chores.
     for former in try write.reader.keys(of: returnable, family) {
-      try Assignees.unassign(former, in: write)
+      try Unassignment.begin(of: former, unassignments: services.unassignments, in: write)
     }
     // Chores stopped repeating when the last parent left. The next turn finds those that repeat.
     if try PeriodTurn.resume(in: write) {

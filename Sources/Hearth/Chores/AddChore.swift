@@ -60,7 +60,7 @@ enum AddChore {
     _ services: Services,
     in write: FamilyWrite
   ) throws {
-    if chore.frequency.unit != nil { try Repetition.requireRoom(in: write) }
+    if chore.frequency.unit != nil { try RepetitionLimits.requireRoom(in: write) }
     try write.transaction.run(Chore.table.insert, chore)
     try Assignees.assign(assignees, to: chore.id, in: write)
     if let unit = chore.frequency.unit {
@@ -77,6 +77,7 @@ enum AddChore {
       try Reminder.insert(remindAt, of: chore.id, reminders: services.reminders, in: write)
     }
     guard let unit = chore.frequency.unit, !reminders.isEmpty else { return }
+    try RepetitionLimits.requireFewReminders(field: ["input", "remindAt"], in: write)
     try Repetition.scheduleEarlyCopy(of: chore.id, each: unit, turns: services.turns, in: write)
   }
 }

@@ -39,15 +39,7 @@ enum Assignees {
     return assignees
   }
 
-  /// Unassigns a member who leaves the family, a child or a parent, from all chores.
-  static func unassign(_ member: GlobalID, in write: FamilyWrite) throws {
-    for chore in try Assignment.unassign(member, in: write) {
-      try assigneesDidChange(of: chore, in: write)
-    }
-  }
-
-  /// Unassigns a member who is erased from at most `limit` chores. Returns their number: less than `limit` when none is
-  /// left.
+  /// Unassigns a member from at most `limit` chores. Returns their number: less than `limit` when none is left.
   static func unassign(_ member: GlobalID, atMost limit: Int64, in write: FamilyWrite) throws -> Int64 {
     let chores = try Assignment.unassign(member, atMost: limit, in: write)
     for chore in chores {

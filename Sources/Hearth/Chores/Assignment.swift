@@ -62,17 +62,11 @@ struct Assignment: Sendable {
     """
   )
 
-  static let choresOfMember = SQL<MemberKey>(
-    "SELECT chore_id FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
-  )
   static let someChoresOfMember = SQL<(family: GlobalID, member: GlobalID, limit: Int64)>(
     """
     SELECT chore_id FROM assignment WHERE family_id = \(\.family) \
     AND member_id = \(\.member)\(order: "status, priority_order, due_order, chore_id") LIMIT \(\.limit)
     """
-  )
-  static let deleteOfMember = SQL<MemberKey>(
-    "DELETE FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
   )
 
   /// The members to whom a chore is assigned, in the order of their keys.
@@ -105,14 +99,6 @@ struct Assignment: Sendable {
   /// Copies the chore's status, priority and due time to its rows, after one of them has changed.
   static func update(with chore: GlobalID, in write: FamilyWrite) throws {
     try write.transaction.run(update, (family: write.family, chore: chore))
-  }
-
-  /// Deletes the member's assignments and returns their chores.
-  static func unassign(_ member: GlobalID, in write: FamilyWrite) throws -> [GlobalID] {
-    let parameters: MemberKey = (family: write.family, member: member)
-    let chores = try write.reader.keys(of: choresOfMember, parameters)
-    try write.transaction.run(deleteOfMember, parameters)
-    return chores
   }
 
   /// Deletes at most `limit` of the member's assignments and returns their chores.

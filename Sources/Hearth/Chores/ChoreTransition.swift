@@ -192,11 +192,12 @@ enum ChoreTransition {
     }
   }
 
-  /// Archives a chore of an earlier period and settles its reminders.
-  static func archive(_ chore: GlobalID, in write: FamilyWrite) throws {
+  /// Archives a chore of an earlier period and settles its reminders. Returns their number.
+  static func archive(_ chore: GlobalID, in write: FamilyWrite) throws -> Int {
     try setArchived(chore, in: write)
-    try Reminder.ignoreAll(of: chore, in: write)
+    let reminders = try Reminder.ignoreAll(of: chore, in: write)
     write.record(.choreChanged, subject: chore)
+    return reminders
   }
 
   /// Writes only the rows, without an event.

@@ -38,7 +38,7 @@ extension Feature {
     ],
     subscriptions: ["reminderDue": Subscription(source: ReminderDue.source, field: ReminderDue.field)],
     lookups: [.chore: ChoreType.present],
-    services: [ReminderScheduler.service, PeriodTurn.service],
+    services: [ReminderScheduler.service, PeriodTurn.service, Unassignment.service],
     preparations: [{ $0.feed.addTopic(ReminderDue.topicName, readBy: ReminderDue.entries) }]
   )
 }

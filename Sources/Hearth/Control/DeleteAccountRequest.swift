@@ -77,7 +77,7 @@ package struct DeleteAccountRequest: OperatorCommand, ServedCommand {
       return
     }
     if !member.isDeactivated {
-      try DeactivateAccount.leave(member.key, in: write)
+      try DeactivateAccount.leave(member.key, unassignments: services.unassignments, in: write)
     }
     try DeleteAccount.scheduleErasure(of: member.key, at: eraseAt, services: services, in: write.dated)
   }

@@ -1,4 +1,5 @@
 import Logging
+import Storage
 import Synchronization
 
 /// The people, children or families for whom a scheduler's work fails: that of the others is performed meanwhile. A
@@ -65,6 +66,31 @@ final class FailedAttempts: Sendable {
       )
     }
     return false
+  }
+
+  /// Begins an attempt for the first subject that is due and may be tried; nil if there is none. The attempt fails
+  /// unless the write is committed.
+  ///
+  /// - Parameters:
+  ///   - now: in milliseconds: the clock by which work is due, which can differ from the time of the run.
+  ///   - write: that of the scheduler's run.
+  ///   - find: returns at most `limit` that are due, in their order.
+  func beginNext<Due>(
+    at now: Int64,
+    of subject: (Due) -> GlobalID,
+    in write: DatedWrite,
+    find: (_ limit: Int64) throws -> [Due]
+  ) throws -> Due? {
+    while true {
+      let waiting = waiting(at: now)
+      guard let due = try find(Int64(waiting.count) + 1).first(where: { !waiting.contains(subject($0)) }) else {
+        return nil
+      }
+      let found = subject(due)
+      guard beginAttempt(at: found, in: write.now, now: now) else { continue }
+      write.transaction.afterCommit { self.attemptSucceeded(at: found) }
+      return due
+    }
   }
 
   /// Called after the commit of an attempt's write.

@@ -13,15 +13,16 @@ enum DeactivateAccount {
     let viewer = try context.requireParent()
     let password = arguments["password"]?.string ?? ""
     try await context.requirePassword(password, at: ["password"], of: viewer)
-    try await context.write(as: viewer) { write in try leave(viewer.member, in: write) }
+    let unassignments = context.services.unassignments
+    try await context.write(as: viewer) { write in
+      try leave(viewer.member, unassignments: unassignments, in: write)
+    }
     context.signOut()
     return .done
   }
 
   /// Deactivates the account of a parent, and ends what depends on it.
-  ///
-  /// - Parameter keepsChores: whether the person stays assigned. Erasures unassign them in portions.
-  static func leave(_ person: GlobalID, keepsChores: Bool = false, in write: FamilyWrite) throws {
+  static func leave(_ person: GlobalID, unassignments: Scheduler, in write: FamilyWrite) throws {
     try write.transaction.run(deactivate, (person: person, now: write.now))
     try OneTimeToken.revoke(.passwordReset, of: person, in: write.transaction)
     try OneTimeToken.revoke(.emailVerification, of: person, in: write.transaction)
@@ -33,7 +34,7 @@ enum DeactivateAccount {
     try FamilyInvitationRow.endClaims(of: person, in: write.dated)
     let remaining = try FamilyMember.parents(of: write.family, from: write.reader)
     guard remaining.isEmpty else {
-      if !keepsChores { try Assignees.unassign(person, in: write) }
+      try Unassignment.begin(of: person, unassignments: unassignments, in: write)
       write.record(.parentLeft, subject: person)
       try write.notify(remaining, kind: .parentLeftNotification, about: person, by: nil)
       return

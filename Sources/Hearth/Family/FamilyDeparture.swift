@@ -22,14 +22,14 @@ enum FamilyDeparture {
   )
 
   /// Returns the person's new family; nil if they are not in the family any more.
-  static func depart(_ person: GlobalID, in write: FamilyWrite) throws -> GlobalID? {
+  static func depart(_ person: GlobalID, unassignments: Scheduler, in write: FamilyWrite) throws -> GlobalID? {
     let found = try write.reader.first(of: names, (person: person, family: write.family)) { row in
       (name: row.optionalString(1) ?? row.string(0), timeZone: row.string(2))
     }
     guard let found else { return nil }
     let new = try KeySequence.next(.family, in: write.transaction)
     try Family.insert(new, name: Family.usualName(ofParent: found.name), timeZone: found.timeZone, in: write.dated)
-    try Assignees.unassign(person, in: write)
+    try Unassignment.begin(of: person, unassignments: unassignments, in: write)
     let former = FormerParent(family: write.family, person: person, leftAt: write.now)
     try write.transaction.run(FormerParent.record, former)
     write.record(.parentLeft, subject: person)

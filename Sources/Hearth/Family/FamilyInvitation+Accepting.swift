@@ -165,8 +165,10 @@ extension FamilyInvitation {
       let message: UserError.Message = "A family can have \(maximum: maximumParents) parents."
       throw RejectedInput(field, code: .conflict, reason: .tooManyParents, message: message)
     }
-    try Repetition.requireRoom(forThoseOf: old, field: field, in: write)
+    try FamilyMerge.requireFewRows(of: old, field: field, from: write.reader)
+    try RepetitionLimits.requireRoom(forThoseOf: old, field: field, in: write)
     try FamilyMerge.move(old, services: services, in: write)
+    try Unassignment.end(of: person, in: write)
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, in: write.dated)
     try FamilyMember.moveSessions(of: person, to: write.family, in: write.transaction)
     // Another person may wait for confirmation with the same token.

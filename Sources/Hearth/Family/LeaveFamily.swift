@@ -24,7 +24,7 @@ enum LeaveFamily {
           message: message
         )
       }
-      let new = try FamilyDeparture.depart(viewer.member, in: write)
+      let new = try FamilyDeparture.depart(viewer.member, unassignments: services.unassignments, in: write)
       guard let new else {
         throw RejectedInput(["input"], code: .conflict, message: "You are not in this family any more.")
       }

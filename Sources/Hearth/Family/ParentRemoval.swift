@@ -70,7 +70,7 @@ enum ParentRemoval {
     if found.inviter == member.rawValue, let joinedAt = found.joinedAt,
       (-SignInProof.clockTolerance..<immediatePeriod).contains(write.now.milliseconds - joinedAt)
     {
-      try takeEffect(on: person, by: member, mail: services.mail, in: write)
+      try takeEffect(on: person, by: member, mail: services.mail, unassignments: services.unassignments, in: write)
       return nil
     }
     if let days = try EndedParentRemoval.daysLeft(of: member, for: person, at: write.now, from: write.reader) {
@@ -170,9 +170,10 @@ enum ParentRemoval {
     on person: GlobalID,
     by requester: GlobalID,
     mail: MailQueue,
+    unassignments: Scheduler,
     in write: FamilyWrite
   ) throws {
-    guard let new = try FamilyDeparture.depart(person, in: write) else { return }
+    guard let new = try FamilyDeparture.depart(person, unassignments: unassignments, in: write) else { return }
     let parents = try FamilyMember.parents(of: write.family, from: write.reader)
     for (recipients, write) in [(parents, write), ([person], write.inFamily(new))] {
       try write.notify(recipients, kind: .parentRemovedNotification, about: person, by: requester)
@@ -183,29 +184,39 @@ enum ParentRemoval {
 
   static let lease = "removals of parents"
 
-  /// Carries out the removals whose waiting period is over, while the clock is settled.
+  private typealias Due = (family: GlobalID, person: GlobalID, requester: GlobalID)
+
+  /// Carries out the removals whose waiting period is over, while the clock is settled, one in each write.
   static let service = FeatureService(lease) { services in
-    Scheduler(lease, in: services.work, dueTimes: [ParentRemovalRow.earliest]) { write in
+    let unassignments = services[Unassignment.service]
+    let failures = FailedAttempts(of: "The removal of a parent", log: services.log)
+    return Scheduler(lease, in: services.work, dueTimes: [ParentRemovalRow.earliest]) { scheduled in
       let seen = services.clockWatch.look()
       if let settlesAt = seen.settlesAt {
-        let earliest = try write.reader.number(of: ParentRemovalRow.earliest, ())
+        let earliest = try scheduled.reader.number(of: ParentRemovalRow.earliest, ())
         return earliest.map { max($0, settlesAt) }
       }
-      let now = Timestamp(seen.now)
-      let due = try write.reader.first(of: ParentRemovalRow.due, now) { row in
-        (
-          family: row.key(0), person: row.key(1),
-          requester: row.key(2)
-        )
+      let write = DatedWrite(at: Timestamp(seen.now), in: scheduled.transaction)
+      let found: Due? = try failures.beginNext(at: seen.now, of: \.family, in: scheduled) { limit in
+        try write.reader.all(of: ParentRemovalRow.due, (now: write.now, limit: limit)) { row in
+          (family: row.key(0), person: row.key(1), requester: row.key(2))
+        }
       }
-      if let due {
-        let write = DatedWrite(at: now, in: write.transaction).inFamily(due.family)
-        try write.transaction.run(ParentRemovalRow.delete, due.family)
-        write.record(.familyChanged)
-        try takeEffect(on: due.person, by: due.requester, mail: services.mail, in: write)
+      guard let found else {
+        let next = try write.reader.number(of: ParentRemovalRow.next, write.now)
+        return [next, failures.nextRetry(after: seen.now)].compactMap(\.self).min()
       }
-      // If the next one is already due, the scheduler runs again immediately.
-      return try write.reader.number(of: ParentRemovalRow.earliest, ())
+      let familyWrite = write.inFamily(found.family)
+      try write.transaction.run(ParentRemovalRow.delete, found.family)
+      familyWrite.record(.familyChanged)
+      try takeEffect(
+        on: found.person,
+        by: found.requester,
+        mail: services.mail,
+        unassignments: unassignments,
+        in: familyWrite
+      )
+      return seen.now
     }
   }
 }

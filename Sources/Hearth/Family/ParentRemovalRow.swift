@@ -31,10 +31,16 @@ struct ParentRemovalRow: StoredRow {
     AND (person_id = \(\.person) OR requested_by = \(\.person))
     """
   )
-  static let due = SQL<Timestamp>(
+  static let due = SQL<(now: Timestamp, limit: Int64)>(
     """
     SELECT family_id, person_id, requested_by FROM parent_removal \(index: "parent_removal_by_time") \
-    WHERE effective_at <= \(\.self) ORDER BY effective_at LIMIT 1
+    WHERE effective_at <= \(\.now) ORDER BY effective_at LIMIT \(\.limit)
+    """
+  )
+  static let next = SQL<Timestamp>(
+    """
+    SELECT effective_at FROM parent_removal \(index: "parent_removal_by_time") WHERE effective_at > \(\.self) \
+    ORDER BY effective_at LIMIT 1
     """
   )
   static let earliest = SQL<Void>(

@@ -15,20 +15,20 @@ enum RemoveChild {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let child = context.cipher.key(of: arguments["id"])
+    let unassignments = context.services.unassignments
     let key = try await context.write(as: viewer) { write in
       try ParentRemovalRow.requireNone(of: write.family, field: ["id"], from: write.reader)
-      return try remove(child, in: write)
+      return try remove(child, unassignments: unassignments, in: write)
     }
     return Payload(removed: key)
   }
 
-  /// - Parameter keepsChores: whether the child stays assigned. Erasures unassign it in portions.
-  static func remove(_ child: GlobalID?, keepsChores: Bool = false, in write: FamilyWrite) throws -> GlobalID {
+  static func remove(_ child: GlobalID?, unassignments: Scheduler, in write: FamilyWrite) throws -> GlobalID {
     guard let child else { throw RejectedInput([Child.notFound(["id"])]) }
     try ContractTransition.endBeforeRemoval(of: child, in: write)
     try write.transaction.run(remove, (family: write.family, child: child, now: write.now))
     guard write.transaction.changedRows > 0 else { throw RejectedInput([Child.notFound(["id"])]) }
-    if !keepsChores { try Assignees.unassign(child, in: write) }
+    try Unassignment.begin(of: child, unassignments: unassignments, in: write)
     write.record(.childRemoved, subject: child)
     try Sessions.endAll(of: child, in: write.transaction)
     return child

@@ -58,6 +58,8 @@ extension UserError {
 
     // Chores and points
     case tooManyRepeatingChores = "TOO_MANY_REPEATING_CHORES"
+    case tooManyChores = "TOO_MANY_CHORES"
+    case tooManyReminders = "TOO_MANY_REMINDERS"
     case choreClosed = "CHORE_CLOSED"
     case finishedByOther = "FINISHED_BY_OTHER"
     case choreNotOpen = "CHORE_NOT_OPEN"

@@ -15,6 +15,6 @@ extension Migration {
     .choreApproval, .idempotentWrites, .pointLedger, .rewardRedemption, .erasures, .emailChanges, .searchFilters,
     .pushes, .pictureContents, .thumbHashes, .familyPositions, .childLocales, .keyBlocks,
     .sharedState, .bulkCounts, .deferredFamilyOfChores, .partitionChanges, .snoozedReminders, .publishedChanges,
-    .stoppedAddresses, .mailsOfContactInvitations,
+    .stoppedAddresses, .mailsOfContactInvitations, .departedMembers,
   ]
 }

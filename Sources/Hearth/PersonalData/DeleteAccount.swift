@@ -29,7 +29,7 @@ enum DeleteAccount {
     let (services, now) = (context.services, context.now)
     let eraseAt = now + AccountReturn.period
     try await context.write(as: viewer) { write in
-      try DeactivateAccount.leave(viewer.member, in: write)
+      try DeactivateAccount.leave(viewer.member, unassignments: services.unassignments, in: write)
       try scheduleErasure(of: viewer.member, at: eraseAt, services: services, in: write.dated)
     }
     context.signOut()

@@ -49,7 +49,7 @@ enum DeleteChild {
     let notFound = RejectedInput([Child.notFound(["input", "id"])])
     guard let child else { throw notFound }
     if try Child.exists(child, of: write.family, from: write.reader) {
-      _ = try RemoveChild.remove(child, in: write)
+      _ = try RemoveChild.remove(child, unassignments: services.unassignments, in: write)
     }
     try write.transaction.run(schedule, (family: write.family, child: child, eraseAt: Timestamp(eraseAt)))
     guard write.transaction.changedRows > 0 else { throw notFound }

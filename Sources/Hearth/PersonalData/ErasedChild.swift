@@ -30,11 +30,11 @@ enum ErasedChild {
   static let deleteMail = SQL<GlobalID>("DELETE FROM mail WHERE subject_id = \(\.self)")
 
   /// Removes a child of a restored backup, and schedules its erasure. Does nothing if it is erased already.
-  static func schedule(_ child: GlobalID, in write: FamilyWrite) throws {
+  static func schedule(_ child: GlobalID, unassignments: Scheduler, in write: FamilyWrite) throws {
     let isActive = try write.reader.first(of: found, (family: write.family, child: child)) { row in row.isNull(1) }
     guard let isActive else { return }
     if isActive {
-      _ = try RemoveChild.remove(child, keepsChores: true, in: write)
+      _ = try RemoveChild.remove(child, unassignments: unassignments, in: write)
     }
     try write.transaction.run(DeleteChild.schedule, (family: write.family, child: child, eraseAt: write.now))
     try ImmediateErasure.mark(child, in: write)

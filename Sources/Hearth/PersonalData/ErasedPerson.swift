@@ -78,11 +78,11 @@ enum ErasedPerson {
   )
 
   /// Deactivates a person of a restored backup, and schedules their erasure. Does nothing if they are erased already.
-  static func schedule(_ person: GlobalID, in write: FamilyWrite) throws {
+  static func schedule(_ person: GlobalID, unassignments: Scheduler, in write: FamilyWrite) throws {
     let isActive = try write.reader.first(of: found, person) { row in row.isNull(1) }
     guard let isActive else { return }
     if isActive {
-      try DeactivateAccount.leave(person, keepsChores: true, in: write)
+      try DeactivateAccount.leave(person, unassignments: unassignments, in: write)
       // The others were notified when it happened.
       try write.transaction.writeCollected()
       try write.transaction.run(deleteNotificationsAbout, person)

@@ -78,14 +78,19 @@ enum Erasure {
   ) throws -> Int64? {
     let seen = services.clockWatch.look()
     let (now, isSettled) = (seen.now, seen.settlesAt == nil)
-    let (run, write) = (scheduled.now, DatedWrite(at: Timestamp(now), in: scheduled.transaction))
-    let people = isSettled ? duePerson : ImmediateErasure.duePerson
-    if let due = try due(people, failures: failures, run: run, in: write) {
+    let write = DatedWrite(at: Timestamp(now), in: scheduled.transaction)
+    func due(_ statement: SQL<DueQuery>) throws -> Due? {
+      try failures.beginNext(at: now, of: \.member, in: scheduled) { limit in
+        try write.reader.all(of: statement, (now: write.now, limit: limit)) { row in
+          (member: row.key(0), family: row.key(1))
+        }
+      }
+    }
+    if let due = try due(isSettled ? duePerson : ImmediateErasure.duePerson) {
       try ErasedPerson.erase(due.member, services: services, in: write.inFamily(due.family))
       return now
     }
-    let children = isSettled ? dueChild : ImmediateErasure.dueChild
-    if let due = try due(children, failures: failures, run: run, in: write) {
+    if let due = try due(isSettled ? dueChild : ImmediateErasure.dueChild) {
       try ErasedChild.erase(due.member, services: services, in: write.inFamily(due.family))
       return now
     }
@@ -96,27 +101,6 @@ enum Erasure {
       failures.nextRetry(after: now), try SearchIndex.compact(in: write), seen.settlesAt,
     ]
     return (next + others.compactMap(\.self)).min()
-  }
-
-  /// The first who is due and whose erasure may be tried. It fails unless this write is committed.
-  private static func due(
-    _ statement: SQL<DueQuery>,
-    failures: FailedAttempts,
-    run: Timestamp,
-    in write: DatedWrite
-  ) throws -> Due? {
-    let now = write.now.milliseconds
-    while true {
-      let waiting = failures.waiting(at: now)
-      let query: DueQuery = (now: write.now, limit: Int64(waiting.count) + 1)
-      let found: [Due] = try write.reader.all(of: statement, query) { row in
-        (member: row.key(0), family: row.key(1))
-      }
-      guard let due = found.first(where: { !waiting.contains($0.member) }) else { return nil }
-      guard failures.beginAttempt(at: due.member, in: run, now: now) else { continue }
-      write.transaction.afterCommit { failures.attemptSucceeded(at: due.member) }
-      return due
-    }
   }
 
   /// Completes the write of an erasure: deletes pictures that are unused now, and records the erasure.
@@ -168,14 +152,14 @@ enum Erasure {
       "The data is older than recorded erasures, which are repeated.",
       metadata: ["count": "\(found.count)"]
     )
-    let now = services.clock.now()
+    let (now, unassignments) = (services.clock.now(), services.unassignments)
     for due in found {
       try await services.database.write { transaction in
         let write = DatedWrite(at: Timestamp(now), in: transaction).inFamily(due.family)
         if due.member.kind == .child {
-          try ErasedChild.schedule(due.member, in: write)
+          try ErasedChild.schedule(due.member, unassignments: unassignments, in: write)
         } else {
-          try ErasedPerson.schedule(due.member, in: write)
+          try ErasedPerson.schedule(due.member, unassignments: unassignments, in: write)
         }
       }
     }

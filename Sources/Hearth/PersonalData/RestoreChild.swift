@@ -59,6 +59,7 @@ enum RestoreChild {
       restore,
       (family: write.family, child: child, username: username, key: username.lowercased())
     )
+    try Unassignment.end(of: child, in: write)
     write.record(.childChanged, subject: child)
     // The removal has ended it, when it was not visible any more.
     if let contract = try write.reader.key(of: newestContract, (family: write.family, child: child)) {

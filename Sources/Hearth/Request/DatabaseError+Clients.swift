@@ -40,6 +40,12 @@ extension DatabaseError {
           + "before you repeat it.",
         code: .storageUnavailable
       )
+    case .budgetExceeded:
+      outages.note(.largeWrite, error: self)
+      return FieldError(
+        "This changes more data than one request may. Nothing was changed: change less at a time.",
+        code: .writeLimitExceeded
+      )
     case .full, .inputOutput, .moved, .unreachable, .inUse, .tooSlow:
       outages.note(.write, error: self)
       return .nothingIsStored
@@ -81,4 +87,6 @@ extension RequestContext {
 extension ErrorCode {
   /// A query exceeds `DatabaseLimits.readSteps` or `postgreSQL.rows`.
   static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
+  /// A write exceeds `DatabaseLimits.writeSteps`.
+  static let writeLimitExceeded = ErrorCode(rawValue: "WRITE_LIMIT_EXCEEDED")
 }

@@ -10,6 +10,7 @@ final class OutageLog: Sendable {
     case read = "The database cannot be read."
     case slowRead = "The database took too long for a read."
     case write = "A write could not be stored."
+    case largeWrite = "A write changed more than one write may."
     case unknownOutcome = "It is unknown whether a write was stored."
 
     /// In the entry of the end.
@@ -18,6 +19,7 @@ final class OutageLog: Sendable {
       case .read: "failedReads"
       case .slowRead: "slowReads"
       case .write: "failedWrites"
+      case .largeWrite: "largeWrites"
       case .unknownOutcome: "unknownWrites"
       }
     }

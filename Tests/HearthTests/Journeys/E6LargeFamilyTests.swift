@@ -54,6 +54,57 @@ struct E6LargeFamilyTests {
     #expect(try await other.parent.perform(Documents.acceptInvitation, ["token": token]).userErrors == [])
   }
 
+  @Test func `the repeating chores of a family have at most 5,000 reminders`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let first = try await family.add("First", "DAILY")
+      let reminders = Value((1...20).map { "2026-12-01T\(10 + $0 / 4):\($0 % 4)0:00Z" })
+      try await repeatChores(250, of: family, reminders: reminders, on: server)
+      let one: Value = ["2026-12-01T08:00:00Z"]
+      let daily: Value = ["input": ["name": "Daily", "frequency": "DAILY", "remindAt": one]]
+      let added = try await family.client.perform(Documents.addChore, daily)
+      #expect(added.userErrorReasons == ["input.remindAt NOT_ALLOWED TOO_MANY_REMINDERS"])
+      let set: Value = ["input": ["choreId": first["id"], "remindAt": "2026-12-01T08:00:00Z"]]
+      let reminder = try await family.client.perform(Documents.setReminder, set)
+      #expect(reminder.userErrorReasons == ["input.choreId NOT_ALLOWED TOO_MANY_REMINDERS"])
+      // Those of chores that do not repeat are not counted.
+      let once: Value = ["input": ["name": "Once", "remindAt": one]]
+      let chore = try await family.client.perform(Documents.addChore, once)["chore"]
+      let repeating: Value = ["input": ["id": chore["id"], "frequency": "DAILY"]]
+      let updated = try await family.client.perform(Documents.updateChore, repeating)
+      #expect(updated.userErrorReasons == ["input.frequency NOT_ALLOWED TOO_MANY_REMINDERS"])
+      #expect(try await add("DAILY", to: family).userErrors == [])
+    }
+  }
+
+  @Test(.onlySQLite("Only its writes have a budget of steps."))
+  func `a turn copies chores with many reminders in several writes`() async throws {
+    let (directory, log) = (try TemporaryDirectory(), RecordedLog())
+    try await TestServer.run(in: directory) { server in
+      let family = try await RepeatingChores(on: server)
+      try await repeatChores(48, of: family, reminders: ["2026-11-22T20:00:00Z"], on: server)
+      let statement = WrittenOnce.sql(
+        """
+        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 99)
+        INSERT INTO reminder (family_id, id, chore_id, remind_at, status)
+        SELECT r.family_id, r.id + 64 * 1000000 * n.x, r.chore_id, r.remind_at + 1000 * n.x, r.status
+        FROM reminder AS r, n
+        """
+      )
+      try await server.services.database.write { transaction in try transaction.statement(statement).run() }
+    }
+    let limit: @Sendable (inout Configuration) -> Void = { $0.databaseLimits.writeSteps = 600_000 }
+    try await TestServer.run(in: directory, log: log.logger, configure: limit) { server in
+      server.clock.advance(seconds: Self.toMidnight)
+      while try server.rows("SELECT count(*) FROM chore WHERE period = '2026-11-22'", columns: 1) != [[48]] {
+        try #require(!log.messages.contains { $0.hasPrefix("Scheduled work failed") }, "\(log.messages)")
+        await Task.yield()
+      }
+      let reminders = "SELECT count(*) FROM reminder JOIN chore ON chore.id = chore_id WHERE period = '2026-11-22'"
+      #expect(try server.rows(reminders, columns: 1) == [[4_800]])
+    }
+  }
+
   @Test func `a family changes its time zone a limited number of times`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server, timeZone: "Europe/Vienna")
@@ -126,12 +177,20 @@ struct E6LargeFamilyTests {
   }
 
   /// Adds repeating chores, several in a request.
-  private func repeatChores(_ count: Int, of family: RepeatingChores, on server: TestServer) async throws {
+  private func repeatChores(
+    _ count: Int,
+    of family: RepeatingChores,
+    reminders: Value = [],
+    on server: TestServer
+  ) async throws {
     for start in stride(from: 0, to: count, by: 50) {
       let fields = (start..<min(start + 50, count)).map { number in
-        "c\(number): addChore(input: {name: \"Chore \(number)\", frequency: DAILY}) { userErrors { code } }"
+        """
+        c\(number): addChore(input: {name: "Chore \(number)", frequency: DAILY, remindAt: $times}) { userErrors { code } }
+        """
       }
-      let answer = try await family.client.ask("mutation { \(fields.joined(separator: " ")) }")
+      let document = "mutation ($times: [DateTime!]) { \(fields.joined(separator: " ")) }"
+      let answer = try await family.client.ask(document, ["times": reminders])
       #expect(answer["errors"] == .null)
     }
   }

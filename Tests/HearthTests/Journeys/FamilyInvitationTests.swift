@@ -75,9 +75,10 @@ struct FamilyInvitationTests {
       let full = try await ada.parent.perform(Documents.confirmInvitation, confirmation)
       #expect(full.userErrorReasons == ["input.invitationId CONFLICT TOO_MANY_PARENTS"])
       // After one has left, another one can join.
+      let unassignments = server.services.unassignments
       try await server.services.database.write { transaction in
         let write = DatedWrite(at: Timestamp(now), in: transaction).inFamily(family)
-        _ = try FamilyDeparture.depart(try #require(others.last), in: write)
+        _ = try FamilyDeparture.depart(try #require(others.last), unassignments: unassignments, in: write)
       }
       #expect(try await accept(grace, token).userErrors == [])
       #expect(try await ada.parent.perform(Documents.confirmInvitation, confirmation).userErrors == full.userErrors)

@@ -11,30 +11,6 @@ struct LargeErasureTests {
   /// For the second server of a test. The first has the usual budget.
   private static let limit: @Sendable (inout Configuration) -> Void = { $0.databaseLimits.writeSteps = 300_000 }
 
-  /// Copies the only chore 4,000 times, with its assignment.
-  private func copyChore(on server: TestServer) async throws {
-    let statements = [
-      """
-      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 4000)
-      INSERT INTO chore (
-        family_id, id, name, priority, frequency, status, assignees, created_by, created_at, updated_at
-      )
-      SELECT c.family_id, c.id + 64 * (1000000 + n.x), c.name, c.priority, c.frequency, c.status, c.assignees,
-        c.created_by, c.created_at, c.updated_at
-      FROM chore AS c, n
-      """,
-      """
-      INSERT INTO assignment (family_id, member_id, status, priority_order, due_order, chore_id)
-      SELECT c.family_id, a.member_id, c.status, c.priority_order, c.due_order, c.id
-      FROM chore AS c, assignment AS a WHERE c.id <> a.chore_id
-      """,
-    ]
-    try await server.services.database.write { transaction in
-      for text in statements { try transaction.statement(WrittenOnce.sql(text)).run() }
-    }
-    #expect(try server.rows("SELECT count(*) FROM assignment", columns: 1) == [[4_001]])
-  }
-
   /// The numbers of assignments and of chores.
   private func counts(_ server: TestServer) throws -> [[Int64]] {
     try server.rows("SELECT (SELECT count(*) FROM assignment), (SELECT count(*) FROM chore)", columns: 2)
@@ -47,7 +23,7 @@ struct LargeErasureTests {
       let ada = try await Household(on: server)
       if hasOther { try await ada.admit(try await Household("Grace Hopper", on: server), on: server) }
       _ = try await ada.addChore(for: [ada.personID])
-      try await copyChore(on: server)
+      try await server.copyChore(4_000)
       #expect(try await ada.deleteAccount().userErrors == [])
     }
     try await TestServer.run(in: directory, startingLater: 31 * 86_400, configure: Self.limit) { server in
@@ -68,7 +44,7 @@ struct LargeErasureTests {
       if hasOther { try await ada.admit(try await Household("Grace Hopper", on: server), on: server) }
       let member = table == "person" ? ada.personID : try await ada.addChild("Mia", username: "mia")
       _ = try await ada.addChore(for: [member])
-      try await copyChore(on: server)
+      try await server.copyChore(4_000)
       let row = try #require(try server.rows("SELECT id, created_at FROM \(table) ORDER BY id", columns: 2).first)
       let entry = ErasureRecord.Entry(key: GlobalID(rawValue: row[0]), createdAt: row[1])
       try ErasureRecord(in: directory.path).append([entry])

@@ -99,9 +99,10 @@ extension Reminder {
     try write.transaction.run(ignoreDue, (family: write.family, chore: chore, member: member))
   }
 
-  /// The due and scheduled reminders of a chore whose period is over count as ignored.
-  static func ignoreAll(of chore: GlobalID, in write: FamilyWrite) throws {
+  /// The due and scheduled reminders of a chore whose period is over count as ignored. Returns their number.
+  static func ignoreAll(of chore: GlobalID, in write: FamilyWrite) throws -> Int {
     try write.transaction.run(ignoreAll, (family: write.family, chore: chore))
+    return write.transaction.changedRows
   }
 
   static func deleteAll(of chore: GlobalID, in write: FamilyWrite) throws {

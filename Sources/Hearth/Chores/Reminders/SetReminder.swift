@@ -26,6 +26,7 @@ enum SetReminder {
       let key = try Reminder.insert(remindAt, of: chore, reminders: services.reminders, in: write)
       let repetition = try Repetition.State(chore, of: write.family, from: write.reader)
       if let repetition, repetition.repeats, let unit = repetition.frequency.unit {
+        try RepetitionLimits.requireFewReminders(field: ["input", "choreId"], in: write)
         try Repetition.scheduleEarlyCopy(of: chore, each: unit, turns: services.turns, in: write)
       }
       return key

@@ -115,9 +115,14 @@ enum NextOccurrence {
     }
   }
 
-  /// Returns nil when the series already has an occurrence in the period. The next copy is then made from that
-  /// occurrence.
-  ///
+  /// What `copy` has written.
+  struct Copy {
+    /// Nil when the series already has an occurrence in the period. The next copy is then made from that occurrence.
+    var key: GlobalID?
+    /// See `PeriodTurn.cost`.
+    var cost: Int64 = 1
+  }
+
   /// - Parameter members: those of the family (`FamilyMember.keys`), to whom the copy can be assigned.
   static func copy(
     _ source: Source,
@@ -127,7 +132,7 @@ enum NextOccurrence {
     members: Set<GlobalID>,
     reminders: Scheduler,
     in write: FamilyWrite
-  ) throws -> GlobalID? {
+  ) throws -> Copy {
     let key = try KeySequence.next(.chore, in: write.transaction)
     let dueAt = source.dueSlot?.dueAt(in: period, clock)
     let assignees = try Assignment.members(assignedTo: source.key, of: write.family, from: write.reader)
@@ -144,17 +149,18 @@ enum NextOccurrence {
         resume,
         (family: write.family, series: source.series, period: period.label, frequency: frequency)
       )
-      return nil
+      return Copy()
     }
     for member in assignees { try Assignment.insert(member, of: key, in: write) }
     let shift = ReminderShift(from: source, to: period, clock)
-    for reminder in try originals(source.key, of: write.family, from: write.reader) {
+    let originals = try originals(source.key, of: write.family, from: write.reader)
+    for reminder in originals {
       let time = shift.moved(reminder)
       let plannedAt = time.planned == time.remindAt ? nil : Timestamp(time.planned)
       try Reminder.insert(time.remindAt, plannedAt: plannedAt, of: key, reminders: reminders, in: write)
     }
     write.record(.choreChanged, subject: key)
-    return key
+    return Copy(key: key, cost: PeriodTurn.cost(ofRows: assignees.count + originals.count))
   }
 
   private static func originals(

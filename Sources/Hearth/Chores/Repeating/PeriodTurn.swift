@@ -13,7 +13,7 @@ import Storage
 /// occurrence.
 enum PeriodTurn {
   /// The number of chores that are copied or archived in one write, so that other writes do not wait long: about
-  /// 10 ms on SQLite.
+  /// 10 ms on SQLite. One with many reminders counts as several: see `cost`.
   static let maximumAtOnce: Int64 = 200
   /// The same on PostgreSQL, where each takes several round trips, for which the other writes wait.
   private static let maximumAtOnceWaiting: Int64 = 50
@@ -91,6 +91,9 @@ enum PeriodTurn {
     """
   )
 
+  /// The number of chores without assignees and reminders that take as long as one with so many of them.
+  static func cost(ofRows count: Int) -> Int64 { Int64(1 + count / 8) }
+
   /// Ends all turns of a family.
   static func end(in write: FamilyWrite) throws {
     try write.transaction.run(setNext, (family: write.family, turn: nil))
@@ -142,147 +145,6 @@ enum PeriodTurn {
       rest -= 1
     }
     return now
-  }
-}
-
-/// The turn of one family.
-private struct FamilyTurn {
-  let clock: WallClock
-  let reminders: Scheduler
-  let write: FamilyWrite
-  /// When the next occurrence is copied before its period, as far as `perform` has found; `.max` if none is.
-  var nextEarly = Int64.max
-  /// The family's members, once a chore is copied.
-  var members: Set<GlobalID>?
-
-  private var now: Int64 { write.now.milliseconds }
-
-  /// Returns the number of changes. The turn is complete when it is less than `maximum`.
-  mutating func perform(atMost maximum: Int64) throws -> Int64 {
-    var rest = maximum
-    for frequency in Frequency.repeating {
-      guard let unit = frequency.unit else { continue }
-      let period = clock.period(unit, at: now)
-      rest -= try comeBack(frequency, to: period, atMost: rest)
-      let sources = try NextOccurrence.Source.all(
-        of: write.family,
-        frequency,
-        before: period,
-        limit: rest,
-        from: write.reader
-      )
-      for source in sources { try carryOn(source, frequency: frequency, to: period) }
-      rest -= Int64(sources.count)
-      let left = try leftOpen(frequency, before: period, atMost: rest)
-      for chore in left { try archive(chore) }
-      rest -= Int64(left.count)
-      guard rest > 0 else { return maximum }
-    }
-    // Once in each turn of up to `maximum` chores, as it reads the reminders of all that repeat.
-    for frequency in Frequency.repeating {
-      rest -= try copyEarly(frequency, atMost: rest)
-      guard rest > 0 else { break }
-    }
-    return maximum - rest
-  }
-
-  /// Copies occurrences whose next ones have a reminder that is due before their period. Returns their number.
-  private mutating func copyEarly(_ frequency: Frequency, atMost limit: Int64) throws -> Int64 {
-    guard let unit = frequency.unit else { return 0 }
-    let period = clock.period(unit, at: now)
-    let found = try EarlyOccurrence.all(
-      of: write.family,
-      frequency,
-      in: period,
-      clock,
-      at: now,
-      limit: limit,
-      from: write.reader
-    )
-    let early = found.filter { $0.copiedAt <= now }
-    for occurrence in early { try carryOn(occurrence.source, frequency: frequency, to: period.next) }
-    for occurrence in found where occurrence.copiedAt > now { nextEarly = min(nextEarly, occurrence.copiedAt) }
-    return Int64(early.count)
-  }
-
-  /// Continues series from the period into which a clock that was ahead has moved them. Returns their number.
-  private mutating func comeBack(_ frequency: Frequency, to period: Period, atMost limit: Int64) throws -> Int64 {
-    let sources = try NextOccurrence.Source.allAhead(
-      of: write.family,
-      frequency,
-      after: period.next,
-      at: now,
-      limit: limit,
-      from: write.reader
-    )
-    for source in sources {
-      try carryOn(source, frequency: frequency, to: period)
-      if try isOpen(source.key) { try archive(source.key) }
-      let chore = try write.reader.key(
-        of: PeriodTurn.wronglyArchived,
-        (family: write.family, series: source.series, period: period.label, now: write.now)
-      )
-      if let chore { try ChoreTransition.reopen(chore, in: write) }
-    }
-    return Int64(sources.count)
-  }
-
-  private func isOpen(_ chore: GlobalID) throws -> Bool {
-    try write.reader.hasRow(PeriodTurn.isOpen, (family: write.family, chore: chore))
-  }
-
-  /// Sets when the family's next turn is, after a complete one; never, when nothing repeats or can be archived.
-  func setNext() throws {
-    var next: Int64?
-    for frequency in Frequency.repeating where try repeats(frequency) || hasOpen(frequency) {
-      guard let unit = frequency.unit else { continue }
-      next = min(next ?? nextEarly, clock.nextPeriodStart(of: unit, after: now))
-    }
-    try write.transaction.run(PeriodTurn.setNext, (family: write.family, turn: next.map(Timestamp.init)))
-  }
-
-  private mutating func carryOn(_ source: NextOccurrence.Source, frequency: Frequency, to period: Period) throws {
-    guard source.period != nil else {
-      return try Repetition.setOccurrence(
-        source.key,
-        each: period.unit,
-        dueAt: source.dueAt,
-        series: source.series,
-        by: Repetition.begin,
-        clock,
-        in: write
-      )
-    }
-    let members = try members ?? FamilyMember.keys(of: write.family, from: write.reader)
-    self.members = members
-    _ = try NextOccurrence.copy(
-      source,
-      frequency: frequency,
-      to: period,
-      clock,
-      members: members,
-      reminders: reminders,
-      in: write
-    )
-  }
-
-  private func leftOpen(_ frequency: Frequency, before period: Period, atMost limit: Int64) throws -> [GlobalID] {
-    try write.reader.keys(
-      of: PeriodTurn.leftOpen,
-      (family: write.family, frequency: frequency, period: period.label, now: write.now, limit: limit)
-    )
-  }
-
-  private func archive(_ chore: GlobalID) throws {
-    try ChoreTransition.archive(chore, in: write)
-  }
-
-  private func repeats(_ frequency: Frequency) throws -> Bool {
-    try write.reader.hasRow(PeriodTurn.repeats, (family: write.family, frequency: frequency))
-  }
-
-  private func hasOpen(_ frequency: Frequency) throws -> Bool {
-    try write.reader.hasRow(PeriodTurn.hasOpen, (family: write.family, frequency: frequency))
   }
 }
 

@@ -3,31 +3,31 @@ import Storage
 
 /// `preloadChores` copies repeating chores into the current or the next period on request.
 enum PreloadChores {
-  /// The number of chores in one call.
+  /// The number of chores in one call, of which some count as several.
   static let maximumAtOnce: Int64 = 1_000
-  /// The number of chores in one write, so that other writes do not wait long: each can have a hundred assignees and
-  /// twenty reminders.
+  /// The number of chores in one write, so that other writes do not wait long. One with many reminders counts as
+  /// several: see `PeriodTurn.cost`.
   static let maximumPerWrite: Int64 = 100
 
   /// What one write has copied. When a later write fails, the copies stay, and the next call makes the missing ones.
   private struct Portion: WriteOutcome {
-    /// How many chores it has looked at.
-    let count: Int64
+    /// That of its copies, and 1 for each chore that it has looked at in vain.
+    let cost: Int64
     let copies: [GlobalID]
 
-    init(count: Int64, copies: [GlobalID]) {
-      self.count = count
+    init(cost: Int64, copies: [GlobalID]) {
+      self.cost = cost
       self.copies = copies
     }
 
-    var outcome: String? { copies.outcome.map { "\(count):\($0)" } }
+    var outcome: String? { copies.outcome.map { "\(cost):\($0)" } }
 
     init?(outcome: String) {
       let parts = outcome.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count == 2, let count = Int64(parts[0]), let copies = [GlobalID](outcome: String(parts[1])) else {
+      guard parts.count == 2, let cost = Int64(parts[0]), let copies = [GlobalID](outcome: String(parts[1])) else {
         return nil
       }
-      self.init(count: count, copies: copies)
+      self.init(cost: cost, copies: copies)
     }
   }
 
@@ -57,10 +57,12 @@ enum PreloadChores {
             limit: left,
             from: write.reader
           )
-          left -= Int64(sources.count)
-          copies += try sources.compactMap { source in
-            guard source.period != nil else { return nil }
-            return try NextOccurrence.copy(
+          for source in sources where left > 0 {
+            guard source.period != nil else {
+              left -= 1
+              continue
+            }
+            let copy = try NextOccurrence.copy(
               source,
               frequency: frequency,
               to: period,
@@ -69,13 +71,15 @@ enum PreloadChores {
               reminders: services.reminders,
               in: write
             )
+            left -= copy.cost
+            if let key = copy.key { copies.append(key) }
           }
         }
-        return Portion(count: limit - left, copies: copies)
+        return Portion(cost: limit - left, copies: copies)
       }
       keys += portion.copies
-      rest -= portion.count
-      isOver = portion.count < limit
+      rest -= portion.cost
+      isOver = portion.cost < limit
     }
     return Payload(["chores": keys])
   }

@@ -62,31 +62,6 @@ enum Repetition {
     """
   )
 
-  /// The number of repeating chores that a family can have. A turn reads the reminders of all of them in one write, and
-  /// so does a change of the time zone.
-  static let maximum: Int64 = 1_000
-  static let count = SQL<GlobalID>(
-    "SELECT count(*) FROM chore \(index: "chore_repeating") WHERE repeats = 1 AND family_id = \(\.self)"
-  )
-
-  /// Throws if the family cannot have another repeating chore.
-  static func requireRoom(in write: FamilyWrite) throws {
-    let count = try write.reader.number(of: count, write.family) ?? 0
-    guard count >= maximum else { return }
-    let message: UserError.Message =
-      "A family can have \(maximum: maximum) repeating chores at most: set the frequency of some to `ONCE` first."
-    throw RejectedInput(["input", "frequency"], code: .notAllowed, reason: .tooManyRepeatingChores, message: message)
-  }
-
-  /// Throws if the family cannot have the repeating chores of another one too.
-  static func requireRoom(forThoseOf other: GlobalID, field: [String], in write: FamilyWrite) throws {
-    let others = try write.reader.number(of: count, other) ?? 0
-    let own = try write.reader.number(of: count, write.family) ?? 0
-    guard others > 0, own + others > maximum else { return }
-    let message: UserError.Message = "A family can have \(maximum: maximum) repeating chores at most."
-    throw RejectedInput(field, code: .notAllowed, reason: .tooManyRepeatingChores, message: message)
-  }
-
   /// The repetition of a chore, from its row.
   struct State {
     let chore: GlobalID
@@ -147,9 +122,10 @@ enum Repetition {
       return try write.transaction.run(stop, (family: write.family, chore: chore))
     }
     if isNewSeries {
-      if !before.repeats { try requireRoom(in: write) }
+      if !before.repeats { try RepetitionLimits.requireRoom(in: write) }
       let series = try KeySequence.next(.chore, in: write.transaction)
       let turn = try begin(chore, each: unit, dueAt: after.dueAt, series: series, in: write)
+      if !before.repeats { try RepetitionLimits.requireFewReminders(field: ["input", "frequency"], in: write) }
       write.transaction.afterCommit { turns.schedule(at: turn) }
     } else if let series = after.series {
       let clock = try wallClock(of: write.family, from: write.reader)

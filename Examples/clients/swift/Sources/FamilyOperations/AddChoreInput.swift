@@ -12,7 +12,7 @@ public nonisolated struct AddChoreInput: GraphQLInputObject {
   public var priority: GraphQLNullable<Int>
   /// When the chore is due.
   public var dueAt: GraphQLNullable<Date>
-  /// How often the chore repeats. A family can have at most 1,000 repeating chores.
+  /// How often the chore repeats. A family can have at most 1,000 repeating chores, with 5,000 reminders together.
   public var frequency: GraphQLNullable<Frequency>
   /// Ids of the children and parents who are to do the chore: at most 100.
   public var assigneeIds: GraphQLNullable<[String]>
