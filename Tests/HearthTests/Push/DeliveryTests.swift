@@ -81,6 +81,29 @@ struct DeliveryTests {
     }
   }
 
+  @Test func `a parent who has left gets no reminder of a chore from which they are not unassigned yet`() async throws {
+    try await PushStory.run { story in
+      let server = story.server
+      let grace = try await Household("Grace Hopper", on: server)
+      try await story.ada.admit(grace, on: server)
+      _ = try await story.ada.addChore(for: [grace.personID])
+      try await server.copyChore(Int(Unassignment.maximumAtOnce))
+      let last = try await story.ada.addChore("Walk the dog", priority: 1, for: [grace.personID])
+      _ = try await story.ada.setReminder(of: last, at: "2026-11-21T08:00:30Z")
+      for (member, name) in [(grace, "grace"), (story.ada, "ada")] {
+        _ = try await member.parent.register(try await story.service.subscription(name))
+      }
+      server.services.unassignments.stop()
+      let left = try await grace.parent.perform(Documents.leaveFamily, ["password": .string(Household.password)])
+      #expect(left.userErrors == [])
+      #expect(try server.rows("SELECT count(*) FROM assignment", columns: 1) != [[0]])
+      server.clock.advance(seconds: 30)
+      let messages = try await story.service.messages(2)
+      #expect(try await story.queued() == [0, 0])
+      #expect(Set(try await story.service.messages().map { $0["to"] }) == ["ada"], "\(messages)")
+    }
+  }
+
   @Test func `a read notification and a removed chore's reminder are not sent any more`() async throws {
     try await PushStory.run { story in
       try await story.service.become("down")

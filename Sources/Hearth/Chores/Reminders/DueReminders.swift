@@ -76,8 +76,8 @@ struct DueReminders {
   /// The times for which they were set.
   var times: [Int64] { items.map(\.time) }
 
-  /// Publishes each reminder to the parents of its family and to the assignees of its chore. Parents also receive a
-  /// notification, whereas the devices of the others receive the reminder itself. An ignored reminder changes its
+  /// Publishes each reminder to the parents of its family and to the children to whom its chore is assigned. Parents
+  /// also receive a notification, whereas the devices of children receive the reminder itself. An ignored reminder changes its
   /// chore.
   func record(in write: DatedWrite) throws {
     for closed in closedChores {
@@ -91,9 +91,10 @@ struct DueReminders {
     let devices = try MemberDevices(of: recipients, at: write.now, from: write.reader)
     for item in items {
       let parents = parents[item.family] ?? []
-      let others = item.assignees.filter { !parents.contains($0) }
-      ReminderDue.enter(item.reminder, for: parents + others, in: write.inFamily(item.family))
-      for member in others { try devices.push(item.reminder, to: member, in: write) }
+      // Any other parent has left the family: see `Unassignment`.
+      let children = item.assignees.filter { $0.kind == .child }
+      ReminderDue.enter(item.reminder, for: parents + children, in: write.inFamily(item.family))
+      for child in children { try devices.push(item.reminder, to: child, in: write) }
       for (parent, key) in zip(parents, keys) {
         let notification = NotificationRow(recipient: parent, id: key, subject: item.reminder, createdAt: write.now)
         try Notifications.insert(notification, of: item.family, to: devices, in: write)
