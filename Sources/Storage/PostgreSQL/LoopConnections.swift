@@ -17,6 +17,8 @@ final class LoopConnections {
   private static let maximumMembers = 8
   /// Milliseconds between two checks of what takes too long.
   private static let checkInterval: UInt64 = 250
+  /// How long no further connection is opened after one could not be, such as with the role's `CONNECTION LIMIT`.
+  private static let openingPause = Duration.seconds(1)
 
   private let connector: Connector
   private let loop: any DescriptorWatcher
@@ -30,6 +32,8 @@ final class LoopConnections {
   private var inUse: [SharedSnapshot] = []
   /// The number of connections that are open or being opened.
   private var count = 0
+  /// The end of the pause; nil if the last connection could be opened.
+  private var opensAgainAt: ContinuousClock.Instant?
   private var waiting: [Waiter] = []
   private var isClosed = false
   /// Runs while connections are in use, or requests wait for one.
@@ -51,22 +55,29 @@ final class LoopConnections {
   /// is `failed`: with `overloaded` if the server has answered others meanwhile, and with `timedOut` if it has not.
   ///
   /// - Throws: if the database is closed, if too many requests wait already, and if this request could not open a
-  ///   connection.
+  ///   connection and no other is open.
   func answer(_ inquiry: Inquiry) async throws(PostgreSQLError) {
     let since = ContinuousClock.now
-    var hasOpened = false
+    var isFirst = false
     while inquiry.outcome == nil {
       guard !isClosed else { throw .closedDatabase }
       guard waiting.count < Self.maximumWaiting else {
         counts.reject()
         throw PostgreSQLError(.overloaded, message: "\(Self.maximumWaiting) requests wait for a connection already.")
       }
-      waiting.insert(Waiter(inquiry: inquiry, since: since), at: hasOpened ? 0 : waiting.count)
+      waiting.insert(Waiter(inquiry: inquiry, since: since), at: isFirst ? 0 : waiting.count)
       await inquiry.wait()
       if inquiry.outcome == nil {
-        idle.append(try await open())
-        counts.change(idle: 1)
-        hasOpened = true
+        isFirst = true
+        do {
+          idle.append(try await open())
+          counts.change(idle: 1)
+          opensAgainAt = nil
+        } catch {
+          guard count > 0, !isClosed else { throw error }
+          // It waits for one of the others.
+          opensAgainAt = ContinuousClock.now + Self.openingPause
+        }
       }
     }
   }
@@ -78,14 +89,22 @@ final class LoopConnections {
     if hasOpenSnapshots { endSnapshots() }
   }
 
+  /// The number of connections that can be opened now.
+  private var openable: Int {
+    // Without a connection, a request must not wait for one.
+    if count > 0, let opensAgainAt, ContinuousClock.now < opensAgainAt { return 0 }
+    return limit - count
+  }
+
   private func serveWaiting() {
     removeLost()
+    let openable = openable
     var served = 0
     while served < waiting.count, let connection = idle.popLast() {
       counts.change(used: 1, idle: -1)
       let left = waiting.count - served
       // Connections that are not open yet will serve some of them.
-      let others = idle.count + limit - count
+      let others = idle.count + openable
       let share = min(Self.maximumMembers, (left + others) / (others + 1))
       var members = [waiting[served].inquiry]
       served += 1
@@ -99,7 +118,7 @@ final class LoopConnections {
       inUse.append(snapshot)
       snapshot.begin(with: members)
     }
-    let openers = min(waiting.count - served, limit - count)
+    let openers = min(waiting.count - served, openable)
     if served < waiting.count { noteWaiting(from: served + openers) }
     let first = waiting[..<(served + openers)]
     waiting.removeFirst(first.count)
