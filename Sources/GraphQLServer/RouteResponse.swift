@@ -13,7 +13,8 @@ public struct RouteResponse: Sendable {
   /// cannot be here.
   public var headers: [(name: String, value: String)]
 
-  /// The bytes of the body, which is not sent with status 204 or 304. They are sent as they are, without compression.
+  /// The bytes of the body, which is not sent with status 204, 205 or 304. They are sent as they are, without
+  /// compression.
   public var body: [UInt8]
 
   /// Creates a response.
@@ -45,7 +46,8 @@ public struct RouteResponse: Sendable {
     }
     var block = HeaderBlock()
     for (name, value) in headers { try block.append(name, value: value) }
-    return HTTPResponse(HTTPStatus(code), headers: block, sharedBody: body)
+    // Unlike 204 and 304, 205 states the length of its content, which is none (RFC 9110, section 15.3.6).
+    return HTTPResponse(HTTPStatus(code), headers: block, sharedBody: code == 205 ? [] : body)
   }
 }
 

@@ -96,6 +96,17 @@ struct RouteTests {
     }
   }
 
+  @Test(arguments: [(204, false), (205, true), (304, false)])
+  func `send no body with a status that has none`(status: Int, statesLength: Bool) async throws {
+    try await Self.run { options in
+      options.route("GET", "/empty") { _ in RouteResponse(status, text: "text") }
+    } _: { port in
+      let response = try await Self.send(port, "GET", "/empty")
+      #expect(response.hasPrefix("HTTP/1.1 \(status) ") && response.hasSuffix("\r\n\r\n"), "\(response)")
+      #expect(response.contains("\r\nContent-Length: 0\r\n") == statesLength, "\(response)")
+    }
+  }
+
   @Test func `accept longer bodies than the endpoint, within their own limit`() async throws {
     try await Self.run { port in
       let tooLong = [
