@@ -25,15 +25,18 @@ extension FieldArguments {
   /// ```
   ///
   /// A field can lack some of them, such as `last` and `before`. If it has neither `first` nor `last`, or both are
-  /// `null`, the page has the maximum size. `last` overrides a default value of `first`.
+  /// `null`, the page has the maximum size. `last` overrides a default value of `first`, and any other value of `first`
+  /// is an error beside `last`: the specification discourages both, because the result is confusing.
   ///
   /// - Parameter maximum: The maximum size of a page.
   /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when the size is negative or larger than `maximum`, and
-  ///   when `last` is combined with `after`, or `before` with no `last`.
+  ///   when `last` is combined with `first` or `after`, or `before` with no `last`.
   public func page(maximum: Int) throws -> GraphQLPage {
     let (first, last) = (values["first"]?.int, values["last"]?.int)
     let (after, before) = (values["after"]?.string, values["before"]?.string)
-    if last != nil, after != nil {
+    // The arguments do not show whether the client has sent the default value itself.
+    let isDefault = first == field.arguments.first { $0.name == "first" }?.defaultValue?.int
+    if last != nil, after != nil || (first != nil && !isDefault) {
       throw Self.error("`last` can only be combined with `before`, and `after` with `first`.")
     }
     if last == nil, before != nil { throw Self.error("`before` requires `last`.") }

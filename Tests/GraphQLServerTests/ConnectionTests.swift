@@ -48,6 +48,7 @@ struct ConnectionTests {
     ("", [1, 2], true, false), ("(first: 3, after: \"2\")", [3, 4, 5], false, true),
     ("(first: null)", [1, 2, 3], true, false), ("(first: 0)", [], true, false),
     ("(last: 2)", [4, 5], false, true), ("(last: 3, before: \"3\")", [1, 2], true, false),
+    ("(first: null, last: 1)", [5], false, true), ("(first: 1, last: null)", [1], true, false),
   ])
   func `have edges and the page's position`(arguments: String, ids: [Int64], hasNext: Bool, hasPrevious: Bool) async {
     let document = """
@@ -68,6 +69,10 @@ struct ConnectionTests {
     ("messages(last: 4) { total }", "`last` is 4, but must be from 0 to 3."),
     (
       "messages(last: 1, after: \"1\") { total }",
+      "`last` can only be combined with `before`, and `after` with `first`."
+    ),
+    (
+      "messages(first: 3, last: 1) { total }",
       "`last` can only be combined with `before`, and `after` with `first`."
     ),
     ("messages(before: \"1\") { total }", "`before` requires `last`."),
