@@ -39,8 +39,10 @@ package struct PictureScaling: Sendable {
     case notConfined
     /// libvips cannot scale this picture, or not within the limit of memory.
     case picture
-    /// libvips cannot scale this picture within the limits of time, or was killed.
+    /// libvips cannot scale this picture within the limit of processor time, or was killed.
     case tooSlow
+    /// The process did not end within the elapsed time, which depends on what else the machine does.
+    case notInTime
     /// The process could not be started, or failed in another way.
     case system(Int32)
   }
@@ -139,7 +141,7 @@ package struct PictureScaling: Sendable {
     var result: [UInt8] = []
     while true {
       let left = deadline - .now
-      guard left > .zero else { return ([], .tooSlow) }
+      guard left > .zero else { return ([], .notInTime) }
       guard result.count <= resultBytes else { return ([], .picture) }
       var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
       let ready = poll(&waiting, 1, Int32(left / .milliseconds(1)) + 1)

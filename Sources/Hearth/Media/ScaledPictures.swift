@@ -16,8 +16,7 @@ final class ScaledPictures: Sendable {
     var running: [PictureAddress: Task<[UInt8]?, Never>] = [:]
     /// Whether the last size that was made could not be kept.
     var isCacheFailing = false
-    /// Pictures that cannot be scaled. Another attempt would cost as much as the first.
-    var failed: Set<PictureHash> = []
+    var failed = FailedPictures()
   }
 
   private let scaling: PictureScaling
@@ -29,7 +28,6 @@ final class ScaledPictures: Sendable {
 
   /// Half of the processors: the loops need the rest.
   static let threads = max(ProcessInfo.processInfo.activeProcessorCount / 2, 1)
-  private static let maximumFailed = 10_000
   /// The maximum number of queued pictures of all clients, and of one client.
   private static let queueLimit = 64
   private static let laneLimit = 16
@@ -68,7 +66,7 @@ final class ScaledPictures: Sendable {
   func content(at address: PictureAddress, _ size: PictureSize, in lane: WorkLane) async -> [UInt8]? {
     let task: Task<[UInt8]?, Never>? = state.withLock { state in
       if let running = state.running[address] { return running }
-      guard state.isUsable, !state.failed.contains(address.hash) else { return nil }
+      guard state.isUsable, !state.failed.contains(address.hash, at: .now) else { return nil }
       let task = Task { [self] in
         let content = await make(address, size: size, in: lane)
         self.state.withLock { $0.running[address] = nil }
@@ -123,7 +121,7 @@ final class ScaledPictures: Sendable {
   /// The preview of a picture that is being uploaded; nil if it cannot be made, or not in time: a picture that takes
   /// long must not delay the uploads of others. Throws `CancellationError`.
   func thumbHash(of picture: ExaminedPicture, in lane: WorkLane) async throws -> ThumbHash? {
-    guard state.withLock({ $0.isUsable && !$0.failed.contains(picture.hash) }) else { return nil }
+    guard state.withLock({ $0.isUsable && !$0.failed.contains(picture.hash, at: .now) }) else { return nil }
     let deadline = ContinuousClock.now + .seconds(Int(PictureScaling.previewSeconds))
     let waiting = WaitingPicture(picture.content)
     defer { _ = waiting.take() }
@@ -159,7 +157,7 @@ final class ScaledPictures: Sendable {
         guard pixels.count > 2 else { return nil }
         return ThumbHash(width: Int(pixels[0]), height: Int(pixels[1]), pixels: pixels.dropFirst(2))
       }
-    } catch PictureScaling.Failure.tooSlow {
+    } catch PictureScaling.Failure.tooSlow, PictureScaling.Failure.notInTime {
       // Its sizes have more time.
       log.debug("A picture has no preview, because making it takes too long.")
     } catch let failure as PictureScaling.Failure {
@@ -189,10 +187,14 @@ final class ScaledPictures: Sendable {
     case .picture, .tooSlow:
       guard let hash else { return }
       log.notice("A picture cannot be scaled, and is served as it is.", metadata: ["hash": "\(hash.hexadecimal)"])
-      state.withLock { state in
-        if state.failed.count >= Self.maximumFailed { state.failed.removeAll() }
-        state.failed.insert(hash)
-      }
+      state.withLock { $0.failed.insert(hash, mayPass: false, at: .now) }
+    case .notInTime:
+      guard let hash else { return }
+      log.notice(
+        "A picture was not scaled in time, and is served as it is for some minutes.",
+        metadata: ["hash": "\(hash.hexadecimal)"]
+      )
+      state.withLock { $0.failed.insert(hash, mayPass: true, at: .now) }
     case .system(let error):
       log.error("A picture could not be scaled.", metadata: ["error": "\(error)"])
     }
