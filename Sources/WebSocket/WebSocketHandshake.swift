@@ -17,15 +17,16 @@ package struct WebSocketHandshake: Sendable {
     case invalidKey
   }
 
-  /// Whether the request is a WebSocket handshake, valid or not.
+  /// Whether the request is a WebSocket handshake, valid or not. The header Upgrade is ignored in HTTP/1.0 (RFC 9110,
+  /// section 7.8).
   package static func isAskedFor(by request: HTTPRequest) -> Bool {
-    request.asksToUpgrade && request.values(of: .upgrade).contains { $0.listContains("websocket") }
+    request.asksToUpgrade && request.version == .http11
+      && request.values(of: .upgrade).contains { $0.listContains("websocket") }
   }
 
   /// - Parameter subprotocols: The supported subprotocols. The first of them that the client offers is chosen.
   package init(_ request: HTTPRequest, subprotocols: [String]) throws(Rejection) {
-    guard request.method == .get, request.version == .http11, request.body.isEmpty, Self.isAskedFor(by: request)
-    else { throw .notWebSocket }
+    guard request.method == .get, request.body.isEmpty, Self.isAskedFor(by: request) else { throw .notWebSocket }
     let versions = request.values(of: .secWebSocketVersion)
     guard versions.count == 1, versions[0].equals("13") else { throw .unsupportedVersion }
     let keys = request.values(of: .secWebSocketKey)

@@ -58,6 +58,11 @@ struct HandshakeTests {
     }
   }
 
+  @Test(arguments: [("GET /chat HTTP/1.1", true), ("POST /chat HTTP/1.1", true), ("GET /chat HTTP/1.0", false)])
+  func `HTTP/1.0 has no handshakes`(line: String, isHandshake: Bool) throws {
+    #expect(WebSocketHandshake.isAskedFor(by: try request(Self.good, line: line)) == isHandshake)
+  }
+
   struct RejectedHandshake: CustomTestStringConvertible {
     let name: String
     var replacing = ""
