@@ -93,10 +93,9 @@ enum ResponseFormat {
     if let report { Self.add(report, to: &body, &headers) }
     // Preconditions are ignored if the response would not be successful (RFC 9110, section 13.2.1).
     if request.method != .post, status.isSuccessful {
-      let isCurrent: Bool
-      let hash = body.withUnsafeBytes(Self.hash)
-      (headers, isCurrent) = revalidation(ofHash: hash, isCompressed: acceptsGzip, by: request)
-      if isCurrent { return HTTPResponse(.notModified, headers: headers) }
+      let tag = entityTag(ofHash: body.withUnsafeBytes(Self.hash), isCompressed: acceptsGzip)
+      headers = revalidatedHeaders.adding(trusted: "ETag", tag)
+      if let response = EntityTag.response(toPreconditionsOf: request, tag: tag, headers: headers) { return response }
     }
     if acceptsGzip {
       let compressed = gzip.compressed(body)
@@ -137,8 +136,9 @@ enum ResponseFormat {
     let acceptsGzip = sharedBody.count >= GzipCompressor.smallest && AcceptEncoding.prefersGzip(request)
     var fields = (plain: headers, compressed: compressedHeaders)
     if request.method != .post {
-      let (headers, isCurrent) = revalidation(ofHash: hash(), isCompressed: acceptsGzip, by: request)
-      if isCurrent { return HTTPResponse(.notModified, headers: headers) }
+      let tag = entityTag(ofHash: hash(), isCompressed: acceptsGzip)
+      let headers = revalidatedHeaders.adding(trusted: "ETag", tag)
+      if let response = EntityTag.response(toPreconditionsOf: request, tag: tag, headers: headers) { return response }
       fields = (headers, headers.adding(Self.gzipHeader))
     }
     guard acceptsGzip, let compressed = compressed() else {
@@ -147,17 +147,9 @@ enum ResponseFormat {
     return HTTPResponse(.ok, headers: fields.compressed, sharedBody: compressed)
   }
 
-  /// The headers of a response that the client can cache and must revalidate each time, which is one to a GET or HEAD,
-  /// and whether the client has it already.
-  private func revalidation(
-    ofHash hash: String,
-    isCompressed: Bool,
-    by request: HTTPRequest
-  ) -> (headers: HeaderBlock, isCurrent: Bool) {
-    // The compressed form is a representation of its own (RFC 9110, section 8.8.3.3), and so is each media type.
-    let tag = "\"\(hash)\(self == .json ? "-json" : "")\(isCompressed ? "-gzip" : "")\""
-    let headers = revalidatedHeaders.adding(trusted: "ETag", tag)
-    return (headers, EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)))
+  /// The compressed form is a representation of its own (RFC 9110, section 8.8.3.3), and so is each media type.
+  private func entityTag(ofHash hash: String, isCompressed: Bool) -> String {
+    "\"\(hash)\(self == .json ? "-json" : "")\(isCompressed ? "-gzip" : "")\""
   }
 
   /// Larger responses are compressed on a worker thread.
@@ -205,6 +197,7 @@ enum ResponseFormat {
     self == .response && OperationSummary.hasErrors(body) ? .partialSuccess : .ok
   }
 
+  /// The headers of a response that the client can cache and must revalidate each time, which is one to a GET or HEAD.
   private var revalidatedHeaders: HeaderBlock {
     switch self {
     case .response: Self.revalidatedResponseHeaders

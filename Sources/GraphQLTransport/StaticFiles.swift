@@ -80,8 +80,8 @@ package struct StaticFiles: Sendable {
   private static func response(_ file: File, to request: HTTPRequest) -> HTTPResponse {
     var form = file.plain
     if let compressed = file.compressed, AcceptEncoding.prefersGzip(request) { form = compressed }
-    if request.has(.ifNoneMatch), EntityTag.isNamed(form.tag, by: request.values(of: .ifNoneMatch)) {
-      return HTTPResponse(.notModified, headers: form.headers)
+    if let response = EntityTag.response(toPreconditionsOf: request, tag: form.tag, headers: form.headers) {
+      return response
     }
     return HTTPResponse(.ok, headers: form.headers, sharedBody: form.bytes)
   }

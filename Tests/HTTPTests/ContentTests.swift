@@ -88,14 +88,44 @@ struct EntityTagTests {
     (["\"a\"b"], false),
   ])
   func `are named by a list, weak ones too`(headers: [String], expected: Bool) {
-    #expect(EntityTag.isNamed("\"a\"", by: headers.map { ArraySlice($0.utf8) }) == expected)
+    #expect(EntityTag.isNamed("\"a\"", by: headers.map { ArraySlice($0.utf8) }, comparison: .weak) == expected)
+  }
+
+  @Test(arguments: [
+    ([], nil), (["If-Match: \"a\""], nil), (["If-Match: *"], nil), (["If-Match: \"b\"", "If-Match: \"c\",\"a\""], nil),
+    (["If-Match: \"b\""], 412), (["If-Match: W/\"a\""], 412), (["If-Match: "], 412),
+    (["If-None-Match: W/\"a\""], 304), (["If-None-Match: \"b\""], nil),
+    // The order of the lines is not that of the evaluation.
+    (["If-None-Match: \"a\"", "If-Match: \"b\""], 412), (["If-None-Match: \"a\"", "If-Match: \"a\""], 304),
+    // Nothing has a date that it was modified at.
+    (["If-Unmodified-Since: Mon, 01 Jan 2001 00:00:00 GMT"], nil),
+    (["If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT"], nil),
+  ])
+  func `decide whether a representation is sent`(headers: [String], status: Int?) throws {
+    var parser = RequestParser()
+    let text = (["GET / HTTP/1.1", "Host: a"] + headers).joined(separator: "\r\n") + "\r\n\r\n"
+    Array(text.utf8).withUnsafeBytes { parser.receive($0) }
+    guard case .request(let request) = parser.next(ParserMemory()) else {
+      Issue.record("The request is not parsed.")
+      return
+    }
+    var decided: Int?
+    if let response = EntityTag.response(toPreconditionsOf: request, tag: "\"a\"", headers: HeaderBlock()) {
+      decided = Int(response.status.code)
+    }
+    #expect(decided == status)
   }
 
   @Test func `are named by a list of 32 KB`() {
     let others = String(repeating: "\"b\", ", count: 6_000)
-    #expect(EntityTag.isNamed("\"a\"", by: [ArraySlice("\(others)\"a\"".utf8)]))
-    #expect(!EntityTag.isNamed("\"a\"", by: [ArraySlice(others.utf8)]))
-    #expect(!EntityTag.isNamed("\"a\"", by: [ArraySlice(String(repeating: "é", count: 16_000).utf8)]))
+    for comparison in [EntityTag.Comparison.strong, .weak] {
+      func isNamed(by header: String) -> Bool {
+        EntityTag.isNamed("\"a\"", by: [ArraySlice(header.utf8)], comparison: comparison)
+      }
+      #expect(isNamed(by: "\(others)\"a\""))
+      #expect(!isNamed(by: others))
+      #expect(!isNamed(by: String(repeating: "é", count: 16_000)))
+    }
   }
 
   @Test(arguments: [(nil, true), ("\"a\"", true), ("W/\"a\"", false), ("\"ab\"", false), ("", false)])

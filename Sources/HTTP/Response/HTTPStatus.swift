@@ -23,6 +23,7 @@ package struct HTTPStatus: Sendable, Hashable {
   package static let methodNotAllowed = Self(405)
   package static let notAcceptable = Self(406)
   package static let requestTimeout = Self(408)
+  package static let preconditionFailed = Self(412)
   package static let contentTooLarge = Self(413)
   package static let uriTooLong = Self(414)
   package static let unsupportedMediaType = Self(415)
@@ -60,6 +61,7 @@ package struct HTTPStatus: Sendable, Hashable {
     case 405: "Method Not Allowed"
     case 406: "Not Acceptable"
     case 408: "Request Timeout"
+    case 412: "Precondition Failed"
     case 413: "Content Too Large"
     case 414: "URI Too Long"
     case 415: "Unsupported Media Type"

@@ -86,8 +86,8 @@ enum Media {
       "Accept-Ranges": "bytes",
       "Content-Security-Policy": "default-src 'none'; sandbox",
     ])
-    if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
-      return .response(HTTPResponse(.notModified, headers: headers))
+    if let response = EntityTag.response(toPreconditionsOf: request, tag: tag, headers: headers) {
+      return .response(response)
     }
     // Ranges apply to GET only (RFC 9110, section 14.2).
     guard request.method == .get else {

@@ -83,7 +83,8 @@ enum HTTPTarget {
       text += " \(AcceptEncoding.prefersGzip(request))"
       let offers = ["application/json", "text/event-stream"].compactMap { MediaType($0) }
       text += " \(String(describing: Accept(request.values(of: .accept))?.preferred(among: offers)))"
-      text += " \(EntityTag.isNamed("\"a\"", by: request.values(of: .ifNoneMatch)))"
+      text += " \(EntityTag.isNamed("\"a\"", by: request.values(of: .ifMatch), comparison: .strong))"
+      text += " \(EntityTag.isNamed("\"a\"", by: request.values(of: .ifNoneMatch), comparison: .weak))"
       if case .part(let range) = ByteRangeRequest(request[.range], of: 1000) {
         try require(!range.isEmpty && range.upperBound <= 1000, "The range \(range) is not within 1000 bytes.")
       }

@@ -113,6 +113,11 @@ struct GetTests {
         let same = try await server.http.get(target, headers: mine + [("If-None-Match", named)])
         #expect(same.status == 304 && same.body.isEmpty && same.headers["etag"] == tag)
       }
+      for (named, status) in [(tag, 200), ("*", 200), ("W/\(tag)", 412), ("\"other\"", 412)] {
+        let matched = try await server.http.get(target, headers: mine + [("If-Match", named)])
+        #expect(matched.status == status, "\(named)")
+        #expect((matched.headers["content-type"] == "text/plain; charset=utf-8") == (status == 412), "\(named)")
+      }
       // Another caller who sends it gets their own response.
       #expect(try await server.http.get(target, headers: [("If-None-Match", tag)]).status == 294)
       let name = String(repeating: "Tent ", count: 19) + "Tent"

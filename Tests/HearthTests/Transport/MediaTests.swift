@@ -33,6 +33,10 @@ struct MediaTests {
         #expect(again.status == 304 && again.body.isEmpty && again.headers["etag"] == tag, "\(known)")
       }
       #expect(try await server.visitor.load(picture, headers: [("If-None-Match", "\"other\"")]).status == 200)
+      for (named, status) in [(tag, 200), ("*", 200), ("\"other\"", 412)] {
+        let matched = try await server.visitor.load(picture, headers: [("If-Match", named), ("Range", "bytes=0-")])
+        #expect(matched.status == (status == 200 ? 206 : status), "\(named)")
+      }
       let path = try #require(picture["url"].string).dropFirst("http://127.0.0.1:\(server.port)".count)
       let head = try await server.http.send("HEAD", String(path))
       #expect(head.status == 200 && head.body.isEmpty)

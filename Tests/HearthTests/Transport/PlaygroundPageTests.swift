@@ -95,6 +95,10 @@ struct PlaygroundPageTests {
         #expect(try await http.get(asset.path, accept: "text/html, */*;q=0.1", headers: lines).status == 304)
         let headers = [("Accept", "text/html, */*;q=0.1"), ("If-None-Match", "\"other\"")]
         #expect(try await http.get(asset.path, headers: headers).status == 200)
+        for (named, status) in [(tag, 200), ("\"other\"", 412)] {
+          let headers = [("Accept", "text/html, */*;q=0.1"), ("If-Match", named)]
+          #expect(try await http.get(asset.path, headers: headers).status == status, "\(asset.path) \(named)")
+        }
       }
     }
   }
