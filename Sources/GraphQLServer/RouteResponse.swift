@@ -46,7 +46,7 @@ public struct RouteResponse: Sendable {
     }
     var block = HeaderBlock()
     for (name, value) in headers { try block.append(name, value: value) }
-    // Unlike 204 and 304, 205 states the length of its content, which is none (RFC 9110, section 15.3.6).
+    // Unlike 204 and 304, 205 states the length of its content: 0 (RFC 9110, section 15.3.6).
     return HTTPResponse(HTTPStatus(code), headers: block, sharedBody: code == 205 ? [] : body)
   }
 }

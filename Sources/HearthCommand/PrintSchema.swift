@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Hearth
 
 struct PrintSchema: ParsableCommand {
@@ -18,9 +17,9 @@ struct PrintSchema: ParsableCommand {
   func run() throws {
     let text =
       switch format {
-      case .sdl: Data(HearthSchema.sdl)
-      case .json: Data(try HearthSchema.introspection() + [UInt8(ascii: "\n")])
+      case .sdl: Array(HearthSchema.sdl)
+      case .json: Array(try HearthSchema.introspection()) + [UInt8(ascii: "\n")]
       }
-    try FileHandle.standardOutput.write(contentsOf: text)
+    try StandardOutput.write(text)
   }
 }

@@ -65,14 +65,8 @@ struct Serve: AsyncParsableCommand {
 
     let server = try await Server(options, log: log)
     try await server.runUntilSignal {
-      do {
-        // Written without buffering, because scripts wait for this line.
-        try FileHandle.standardOutput.write(
-          contentsOf: Data("Hearth is listening on \(server.url)/graphql\n".utf8)
-        )
-      } catch {
-        throw CommandError("The address cannot be written to the standard output: \(error.localizedDescription)")
-      }
+      // Scripts wait for this line.
+      try StandardOutput.write("Hearth is listening on \(server.url)/graphql\n".utf8)
     }
   }
 

@@ -36,6 +36,8 @@ import Glibc
     case overloaded
     /// The database is closed.
     case closed
+    /// The file is a database of another program.
+    case foreignFile
     /// The file was migrated by a later version of this program.
     case newerDatabase
     /// The text of a migration has changed since it ran on this file, or the numbers are not consecutive from 1.

@@ -34,6 +34,15 @@ struct MigrationTests {
     #expect(try tables() == ["migration", "one", "two"])
   }
 
+  @Test func `reject a database of another program, and change nothing`() throws {
+    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('CREATE TABLE note(text)')"
+    #expect(try ChildProcess.run(["python3", "-c", script, path]).end == .exited(0))
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let error = #expect(throws: DatabaseError.self) { try open([first]) }
+    #expect(error?.code == .foreignFile)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
   @Test func `reject a file of a newer program`() throws {
     _ = try open([first, second])
     let error = #expect(throws: DatabaseError.self) { try open([first]) }

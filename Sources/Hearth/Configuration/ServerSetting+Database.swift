@@ -9,9 +9,7 @@ extension ServerSetting {
       "a PostgreSQL database for the data, such as `postgresql://hearth@db.example.com/hearth?sslmode=verify-full`, instead of the SQLite file in the data folder: see [PostgreSQL](#postgresql)"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
-      guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
-        throw given.invalid("must begin with postgresql://.")
-      }
+      if let fault = Database.fault(ofURL: text) { throw given.invalid("cannot be used: \(fault)") }
       configuration.databaseURL = text
     },
     .number(

@@ -1,3 +1,6 @@
+import Basics
+import Glibc
+
 extension ServerSetting {
   /// The text of a variable, and the values that it can be parsed as.
   struct Given {
@@ -38,6 +41,16 @@ extension ServerSetting {
         throw invalid("must be like \(example), without \"?\" and \"#\".")
       }
       return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// The bytes of the file that a setting names.
+    func content(ofFile path: String) throws(InvalidSetting) -> [UInt8] {
+      let file = open(path, O_RDONLY | O_CLOEXEC)
+      defer { if file >= 0 { close(file) } }
+      guard file >= 0, let bytes = FileCalls.readAll(file) else {
+        throw invalid("names \(path), which cannot be read: \(FileCalls.reason).")
+      }
+      return bytes
     }
 
     /// - Parameter rule: what the text must be, as the predicate of a sentence.

@@ -27,7 +27,10 @@ extension ServerSetting {
       default: "none",
       "the key of the webhook's signatures, required with it: at least 24 bytes in Base64"
     ) { given, configuration throws(InvalidSetting) in
-      guard configuration.push.webhook != nil else { return }
+      guard configuration.push.webhook != nil else {
+        if given.text != nil { throw given.invalid("needs HEARTH_WEBHOOK_URL, which is not set.") }
+        return
+      }
       guard let secret = given.text.flatMap(WebhookSecret.init) else {
         throw given.invalid("must be at least 24 bytes in Base64, as HEARTH_WEBHOOK_URL is set.")
       }
@@ -39,8 +42,10 @@ extension ServerSetting {
       "the `.p8` file with your key for Apple's push service; without it nothing is sent there"
     ) { given, configuration throws(InvalidSetting) in
       guard let path = given.text else { return }
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8), let settings = ApplePushSettings(key: text)
-      else { throw given.invalid("must be a file with a P-256 private key in PEM.") }
+      let text = String(decoding: try given.content(ofFile: path), as: UTF8.self)
+      guard let settings = ApplePushSettings(key: text) else {
+        throw given.invalid("must be a file with a P-256 private key in PEM.")
+      }
       configuration.push.apple = settings
     },
     .apple("APPLE_PUSH_KEY_ID", property: \.keyID, "the id of that key, required with it"),
@@ -52,7 +57,7 @@ extension ServerSetting {
       "the JSON file of a service account for Google's push service (FCM); without it nothing is sent there"
     ) { given, configuration throws(InvalidSetting) in
       guard let path = given.text else { return }
-      guard let data = FileManager.default.contents(atPath: path), let settings = GooglePushSettings(data) else {
+      guard let settings = GooglePushSettings(Data(try given.content(ofFile: path))) else {
         throw given.invalid("must be the JSON file of a service account.")
       }
       configuration.push.google = settings

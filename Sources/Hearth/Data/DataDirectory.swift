@@ -53,7 +53,13 @@ package final class DataDirectory: Sendable {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       made += part
-      if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 { throw failure("created", path: path) }
+      if mkdir(made, 0o700) != 0, errno != EEXIST {
+        let error = errno
+        guard access(made, F_OK) == 0 else {
+          errno = error
+          throw failure("created", path: path)
+        }
+      }
       made += "/"
     }
   }

@@ -9,7 +9,7 @@ package struct UnusableData: Error, CustomStringConvertible {
   init(at path: String, _ error: DatabaseError) {
     description =
       switch error.code {
-      case .destinationExists, .destinationUnusable, .foreignLog, .databaseMissing: error.message
+      case .destinationExists, .destinationUnusable, .foreignLog, .foreignFile, .databaseMissing: error.message
       case .logMissing:
         error.message
           + " Restore the log or a backup, or start with --accept-lost-log to continue without them."

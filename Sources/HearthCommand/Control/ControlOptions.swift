@@ -34,6 +34,6 @@ struct ControlOptions: ParsableArguments {
     let response = try ControlJSON.decode(Command.Response.self, from: json)
     try use(response)
     let text = self.json ? String(decoding: json, as: UTF8.self) : describe(response) + "\n"
-    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    try StandardOutput.write(text.utf8)
   }
 }

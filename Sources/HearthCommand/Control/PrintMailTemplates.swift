@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Hearth
 
 extension MailLanguage: ExpressibleByArgument {}
@@ -14,6 +13,6 @@ struct PrintMailTemplates: ParsableCommand {
   var language: MailLanguage
 
   func run() throws {
-    try FileHandle.standardOutput.write(contentsOf: Data(MailTemplates.text(in: language).utf8))
+    try StandardOutput.write(MailTemplates.text(in: language).utf8)
   }
 }

@@ -88,6 +88,6 @@ extension DatabaseURL: CustomStringConvertible {
       return port.isEmpty ? String(host) : "\(host):\(port)"
     }
     let database = values("dbname").joined(separator: ",")
-    return "\(servers.isEmpty ? "of this machine" : servers.joined(separator: ","))/\(database)"
+    return "\(servers.isEmpty ? "localhost" : servers.joined(separator: ","))/\(database)"
   }
 }

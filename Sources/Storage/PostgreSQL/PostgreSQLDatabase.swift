@@ -46,6 +46,18 @@ package struct PostgreSQLDatabase: Sendable {
   }
 }
 
+extension Database {
+  /// The sentence that says why a URL cannot be that of a PostgreSQL database; nil if it can. Connects to nothing.
+  package static func fault(ofURL text: String) -> String? {
+    do throws(StartFailure) {
+      _ = try DatabaseURL(text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}
+
 /// The schema of a PostgreSQL database as it is created in an empty one.
 package struct PostgreSQLSchemaText: Sendable {
   let text: String

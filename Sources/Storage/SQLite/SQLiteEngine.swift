@@ -40,6 +40,14 @@ final class SQLiteEngine: Sendable {
       try Self.requireSoundPages(of: connection, comparingIndexes: doubt == .logDamaged)
       let version = try connection.int64(of: "PRAGMA user_version")
       guard version <= migrations.count else { throw .newerDatabase(version, supported: migrations.count) }
+      // All migrations run in one transaction, so a file without them has no tables.
+      let tables = try connection.int64(of: "SELECT count(*) FROM sqlite_schema")
+      guard version > 0 || tables == 0 else {
+        throw DatabaseError(
+          .foreignFile,
+          message: "\(path) is a SQLite database of another program: move it away, or choose another folder."
+        )
+      }
       // A start that ends before `afterLoss` has run must leave the doubt: its log would look like that of a copy.
       if doubt.canLackCommits, doubt != .unrecorded { try UseRecord.remove(beside: path) }
     }

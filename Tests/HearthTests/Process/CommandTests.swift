@@ -23,6 +23,19 @@ struct CommandTests {
     #expect(!wrong.errors.isEmpty)
   }
 
+  @Test(arguments: [["schema"], ["mail", "templates", "en"], ["serve", "--port", "0"]])
+  func `a full standard output is a sentence`(command: [String]) async throws {
+    let directory = try TemporaryDirectory()
+    let program = try Program.executable().path
+    let script = "HEARTH_DATA=$0/data \"$@\" > /dev/full"
+    let result = try await Program(["-c", script, directory.path, program] + command, executable: "/bin/sh").result()
+    #expect(result.status == 1)
+    #expect(
+      result.errors.hasSuffix("Error: Cannot write to standard output: No space left on device.\n"),
+      "\(result.errors)"
+    )
+  }
+
   @Test func `schema prints the schema that is served`() async throws {
     let result = try await Program.run("schema")
     #expect(result.status == 0)

@@ -32,6 +32,8 @@ struct PostgreSQLStartTests {
     let (name, tcp) = (try await cluster.makeDatabase(), "localhost:\(cluster.port)")
     #expect(try await refusal("mysql://host/hearth").contains("must begin with postgresql://"))
     #expect(try await refusal("postgresql://host").contains("must name a database"))
+    let check = try await Program.run("config", "check", environment: ["HEARTH_DATABASE_URL": "postgresql://host"])
+    #expect(check.status == 1 && check.errors.contains("HEARTH_DATABASE_URL cannot be used: "), "\(check.errors)")
     #expect(try await refusal("postgresql://localhost:1/hearth").contains("No database server answers"))
     let wrong = try await refusal("postgresql://hearth:wrong@\(tcp)/\(name)")
     #expect(wrong.contains("rejects the user's name or password") && !wrong.contains("wrong@"))

@@ -62,9 +62,17 @@ struct PushControlTests {
     try ServerSetting.configure(&configuration, from: good)
     #expect(configuration.push.webhook?.secret?.bytes == Array(repeating: 7, count: 24))
     #expect(!"\(configuration)".contains("[7, 7") && !String(reflecting: configuration).contains("7, 7"))
-    for variables in [["HEARTH_APPLE_PUSH_KEY": "/nowhere"], ["HEARTH_GOOGLE_PUSH_ACCOUNT": "/nowhere"]] {
-      #expect(throws: InvalidSetting.self) { try ServerSetting.configure(&configuration, from: variables) }
+    for variable in ["HEARTH_APPLE_PUSH_KEY", "HEARTH_GOOGLE_PUSH_ACCOUNT"] {
+      let error = #expect(throws: InvalidSetting.self) {
+        try ServerSetting.configure(&configuration, from: [variable: "/nowhere"])
+      }
+      #expect(error?.message.contains("/nowhere, which cannot be read: No such file or directory.") == true)
     }
+    var other = Configuration()
+    let error = #expect(throws: InvalidSetting.self) {
+      try ServerSetting.configure(&other, from: ["HEARTH_WEBHOOK_SECRET": text])
+    }
+    #expect(error?.message.contains("needs HEARTH_WEBHOOK_URL") == true)
   }
 }
 

@@ -21,7 +21,8 @@ struct PostgreSQLConnectionLimitTests {
       let before = try await openConnections()
       try await cluster.execute("ALTER DATABASE \(database) CONNECTION LIMIT \(before);")
       for _ in 0..<5 { #expect(try await Self.answers(ada.parent) == Array(repeating: "Lovelace family", count: 60)) }
-      #expect(try await openConnections() == before)
+      // The server may have closed one that only starts needed.
+      #expect(try await openConnections() <= before)
       try await cluster.execute("ALTER DATABASE \(database) CONNECTION LIMIT -1;")
       while try await openConnections() == before { _ = try await Self.answers(ada.parent) }
     }
