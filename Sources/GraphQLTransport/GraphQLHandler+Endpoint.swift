@@ -176,7 +176,7 @@ extension GraphQLHandler {
       caller: caller(of: request),
       purpose: purpose,
       files: files,
-      isReadOnly: request.method != .post,
+      isByGet: request.method != .post,
       incremental: wanted.incremental,
       isMeasured: asked.wantsTrace
     )

@@ -56,7 +56,7 @@ extension GraphQLHandler {
         request: asked,
         files: files,
         caller: caller,
-        isReadOnly: request.method == .get,
+        isByGet: request.method == .get,
         incremental: MultipartFormat.acceptsPrevious(request) ? .previous : .current,
         trace: runner.makeTrace(of: request),
         traceParent: request.traceParent

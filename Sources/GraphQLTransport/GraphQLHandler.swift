@@ -115,7 +115,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   /// The response to a request that is neither GET nor HEAD: the resource at its path can only be read.
   func rejectWrite(_ request: HTTPRequest) async -> HTTPResponse {
-    if let _ = await resource(of: request) { return Rejection.readOnly }
+    if let _ = await resource(of: request) { return Rejection.onlyGet }
     return Rejection.notFound(endpoint: options.path)
   }
 

@@ -190,7 +190,7 @@ enum Rejection {
   }
 
   /// For all paths other than the endpoint.
-  static var readOnly: HTTPResponse {
+  static var onlyGet: HTTPResponse {
     HTTPResponse.text(.methodNotAllowed, text: "This path is read-only: use GET.\n", allow: "GET, HEAD")
   }
 

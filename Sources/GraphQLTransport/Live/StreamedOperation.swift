@@ -7,8 +7,8 @@ struct StreamedOperation: Sendable {
   /// The files of a multipart request.
   let files: [UploadedFile]
   let caller: Caller
-  /// Whether mutations are rejected.
-  let isReadOnly: Bool
+  /// Whether mutations are rejected, because the request is a GET.
+  let isByGet: Bool
   /// The format of responses that are delivered in parts.
   let incremental: IncrementalFormat
   /// Nil if the request is not traced.

@@ -16,7 +16,7 @@ extension OperationRunner {
     caller: Caller,
     purpose: RequestOrigin.Purpose = .execution,
     files: [UploadedFile] = [],
-    isReadOnly: Bool = false,
+    isByGet: Bool = false,
     sink: (any SubscriptionSink)? = nil,
     incremental: IncrementalFormat? = nil,
     isMeasured: Bool = false
@@ -26,7 +26,7 @@ extension OperationRunner {
       caller: caller,
       purpose: purpose,
       files: files,
-      isReadOnly: isReadOnly,
+      isByGet: isByGet,
       sink: sink,
       incremental: incremental,
       note: note,
@@ -40,7 +40,7 @@ extension OperationRunner {
     RequestOrigin(
       caller: operation.caller,
       files: operation.files,
-      isReadOnly: operation.isReadOnly,
+      isByGet: operation.isByGet,
       sink: sink,
       incremental: operation.incremental,
       note: makeNote(in: operation.trace?.context ?? operation.traceParent),

@@ -181,7 +181,7 @@ extension OperationRunner {
       return .waits(.subscription(request, operation, variables, sink, context))
     }
     if operation.type == .mutation {
-      if origin.isReadOnly { return .done(.failure(.mutationByGet)) }
+      if origin.isByGet { return .done(.failure(.mutationByGet)) }
       if service.isReadOnly { return .done(.rejected(.readOnly)) }
       if let fault = request.idempotencyFault { return .done(.rejected(.badRequest(fault))) }
     }

@@ -16,7 +16,7 @@ struct RequestOrigin {
   /// The files of a multipart request.
   var files: [UploadedFile] = []
   /// Whether mutations are rejected, because the request is a GET.
-  var isReadOnly = false
+  var isByGet = false
   /// The sink of a subscription's responses; nil if the transport has one response per request.
   var sink: (any SubscriptionSink)?
   /// The format of incremental delivery; nil if the client accepts only a complete response.

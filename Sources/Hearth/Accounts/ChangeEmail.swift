@@ -17,13 +17,7 @@ enum ChangeEmail {
     let input = arguments["input"]
     var form = InputForm(input, at: ["input"])
     let address = form.emailAddress("email")
-    let proof = try await SignInProof.error(
-      password: form["password"]?.string,
-      field: ["input", "password"],
-      for: viewer,
-      in: context
-    )
-    if let proof { form.reject([proof]) }
+    try await form.requireSignInProof(of: viewer, in: context)
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try await context.take(.verificationMail, by: .mailbox(address.mailboxKey))

@@ -50,9 +50,7 @@ enum Registration {
       }
       // Counted here rather than before, so that only new accounts count.
       let caller = RateLimits.Caller(network: client, subject: mailbox)
-      if let wait = try services.rateLimits.take(.verificationMail, by: caller, in: write) {
-        throw FieldError.rateLimited(for: wait)
-      }
+      try services.rateLimits.require(.verificationMail, by: caller, in: write)
       let viewer = try insert(applicant, passwordHash: hash, from: client, services: services, in: write)
       return try Sessions.begin(
         member: viewer.person,

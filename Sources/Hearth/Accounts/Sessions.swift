@@ -138,8 +138,7 @@ enum Sessions {
   ) throws {
     guard write.hasIdempotencyKey else { return }
     let caller = RateLimits.Caller(subject: .person(viewer.member))
-    let wait = try limits.take(.idempotentRequest, by: caller, in: write)
-    if let wait { throw FieldError.rateLimited(for: wait) }
+    try limits.require(.idempotentRequest, by: caller, in: write)
   }
 
   // MARK: Refreshing

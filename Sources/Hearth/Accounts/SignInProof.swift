@@ -1,3 +1,4 @@
+import GraphQL
 import Storage
 
 /// The proof that a request which is irreversible, or opens another way to sign in, comes from the account's owner and
@@ -29,5 +30,14 @@ enum SignInProof {
       code: .blank,
       message: "Your password is required, unless you have signed in within the last ten minutes."
     )
+  }
+}
+
+extension InputForm {
+  /// Reads `password`, and reports an error unless the viewer has given the proof.
+  mutating func requireSignInProof(of viewer: Viewer, in context: RequestContext) async throws {
+    let password = self["password"]?.string
+    let error = try await SignInProof.error(password: password, field: path("password"), for: viewer, in: context)
+    if let error { reject([error]) }
   }
 }

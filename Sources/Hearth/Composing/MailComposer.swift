@@ -219,6 +219,6 @@ struct MailComposer: Sendable {
   private func allowsReset(_ person: Addressee, in write: DatedWrite) throws -> Bool {
     let mailbox = EmailAddress(person.email)?.mailboxKey ?? person.emailKey
     let caller = RateLimits.Caller(subject: .mailbox(mailbox))
-    return try limits.take(.resetMail, by: caller, in: write) == nil
+    return try limits.takeShared(.resetMail, by: caller, in: write) == nil
   }
 }

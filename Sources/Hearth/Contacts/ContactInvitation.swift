@@ -84,7 +84,7 @@ enum ContactInvitation {
         ?? ContactRequest.insert(request, to: nil, address: address, field: ["email"], in: write)
       // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
       // owner of the address. It is mailed if it is repeated later.
-      if try limits.take(.invitationMail, by: mailbox, in: write) == nil {
+      if try limits.takeShared(.invitationMail, by: mailbox, in: write) == nil {
         try InvitationLimits.requireRoom(for: viewer.member, from: write.reader)
         try services.mail.append(
           .contactInvitation,

@@ -79,7 +79,7 @@ final class RateLimits: Sendable {
 
   /// The same as `takeShared` within a write. The tokens are returned if the transaction is rolled back: it changes
   /// nothing then, or runs again.
-  func take(_ action: LimitedAction, by caller: Caller, in write: DatedWrite) throws -> Int64? {
+  func takeShared(_ action: LimitedAction, by caller: Caller, in write: DatedWrite) throws -> Int64? {
     let now = write.now.milliseconds
     if let wait = take(action, by: caller, at: now) { return wait }
     let tokens = UncommittedTokens { [self] in giveBack(action, by: caller, at: now) }
@@ -123,7 +123,8 @@ final class RateLimits: Sendable {
     try require(.timeZoneChange, by: Caller(subject: .family(family)), in: write)
   }
 
-  private func require(_ action: LimitedAction, by caller: Caller, in write: DatedWrite) throws {
-    if let wait = try take(action, by: caller, in: write) { throw FieldError.rateLimited(for: wait) }
+  /// The same as `takeShared`, but throws if a budget has no token left.
+  func require(_ action: LimitedAction, by caller: Caller, in write: DatedWrite) throws {
+    if let wait = try takeShared(action, by: caller, in: write) { throw FieldError.rateLimited(for: wait) }
   }
 }

@@ -22,7 +22,8 @@ struct PostgreSQLConnectionLimitTests {
       try await cluster.execute("ALTER DATABASE \(database) CONNECTION LIMIT \(before);")
       for _ in 0..<5 { #expect(try await Self.answers(ada.parent) == Array(repeating: "Lovelace family", count: 60)) }
       // The server may have closed one that only starts needed.
-      #expect(try await openConnections() <= before)
+      let now = try await openConnections()
+      #expect(now <= before, "\(now), and \(before) before")
       try await cluster.execute("ALTER DATABASE \(database) CONNECTION LIMIT -1;")
       while try await openConnections() == before { _ = try await Self.answers(ada.parent) }
     }

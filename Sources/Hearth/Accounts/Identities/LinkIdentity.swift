@@ -29,13 +29,7 @@ enum LinkIdentity {
     var form = InputForm(arguments["input"], at: ["input"])
     let token = IdentityInput.token(&form, in: context)
     // As for `changeEmail`: a caller who has linked an identity can sign in with it from then on.
-    let proof = try await SignInProof.error(
-      password: form["password"]?.string,
-      field: ["input", "password"],
-      for: viewer,
-      in: context
-    )
-    if let proof { form.reject([proof]) }
+    try await form.requireSignInProof(of: viewer, in: context)
     guard form.errors.isEmpty, let token else { return Payload(errors: form.errors) }
     let identity = try await IdentityInput.identity(of: token, &form, in: context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }

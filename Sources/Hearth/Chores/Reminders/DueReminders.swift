@@ -77,8 +77,8 @@ struct DueReminders {
   var times: [Int64] { items.map(\.time) }
 
   /// Publishes each reminder to the parents of its family and to the children to whom its chore is assigned. Parents
-  /// also receive a notification, whereas the devices of children receive the reminder itself. An ignored reminder changes its
-  /// chore.
+  /// also receive a notification, whereas the devices of children receive the reminder itself. An ignored reminder
+  /// changes its chore.
   func record(in write: DatedWrite) throws {
     for closed in closedChores {
       write.inFamily(closed.family).record(.choreChanged, subject: closed.chore)
