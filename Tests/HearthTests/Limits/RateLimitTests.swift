@@ -177,7 +177,7 @@ struct RateLimitTests {
         try await server.services.database.write { transaction in
           let caller = RateLimits.Caller(subject: .mailbox("ada@example.com"))
           let write = DatedWrite(at: Timestamp(Self.now), in: transaction)
-          let wait = try limits.take(.verificationMail, by: caller, in: write)
+          let wait = try limits.takeShared(.verificationMail, by: caller, in: write)
           if isRolledBack { throw RolledBack() }
           return wait
         }
