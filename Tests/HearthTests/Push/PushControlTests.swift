@@ -63,8 +63,9 @@ struct PushControlTests {
     #expect(configuration.push.webhook?.secret?.bytes == Array(repeating: 7, count: 24))
     #expect(!"\(configuration)".contains("[7, 7") && !String(reflecting: configuration).contains("7, 7"))
     for variable in ["HEARTH_APPLE_PUSH_KEY", "HEARTH_GOOGLE_PUSH_ACCOUNT"] {
+      var other = Configuration()
       let error = #expect(throws: InvalidSetting.self) {
-        try ServerSetting.configure(&configuration, from: [variable: "/nowhere"])
+        try ServerSetting.configure(&other, from: [variable: "/nowhere"])
       }
       #expect(error?.message.contains("/nowhere, which cannot be read: No such file or directory.") == true)
     }
