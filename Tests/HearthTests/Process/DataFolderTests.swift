@@ -245,6 +245,14 @@ struct DataFolderTests {
     _ = try await server.result()
   }
 
+  @Test func `why it cannot be created is the reason of the failure, not that it does not exist`() async throws {
+    // The kernel creates the folders there.
+    let result = try await Program.run("serve", "--port", "0", "--data", "/sys/hearth")
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("Error: The data folder /sys/hearth cannot be created: "), "\(result.errors)")
+    #expect(!result.errors.contains("No such file"), "\(result.errors)")
+  }
+
   @Test func `a database of a newer program is a fault`() async throws {
     let directory = try TemporaryDirectory()
     #expect(try await Program.run("seed", "--data", directory.path, "--families", "1").status == 0)
