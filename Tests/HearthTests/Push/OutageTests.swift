@@ -193,7 +193,10 @@ struct OutageTests {
       try await story.finish()
       #expect(try await story.queued() == [1, 0])
     }
-    try await TestServer.run(in: directory) { server async throws in
+    let log = RecordedLog()
+    try await TestServer.run(in: directory, log: log.logger) { server async throws in
+      let lines = log.messages.filter { $0.hasPrefix("HEARTH_WEBHOOK_URL is not set any more") }
+      #expect(lines.count == 1 && lines[0].contains(#""count": 1"#), "\(lines)")
       #expect(try server.rows("SELECT count(*) FROM push", columns: 1) == [[0]])
       #expect(try server.rows("SELECT count(*) FROM device", columns: 1) == [[0]])
     }

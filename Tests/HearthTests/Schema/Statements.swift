@@ -125,6 +125,7 @@ enum Statements {
     ("NotificationSettings.delete", NotificationSettings.delete),
     ("WebhookDevice.add", WebhookDevice.add),
     ("WebhookDevice.exists", WebhookDevice.exists),
+    ("WebhookDevice.pushCount", WebhookDevice.pushCount),
     ("MemberDevices.ofMembers", MemberDevices.ofMembers),
     ("MemberDevices.deleteOldest", MemberDevices.deleteOldest),
     ("PushQueue.deleteOfRecipient", PushQueue.deleteOfRecipient),
