@@ -34,8 +34,10 @@ struct MigrationTests {
     #expect(try tables() == ["migration", "one", "two"])
   }
 
-  @Test func `reject a database of another program, and change nothing`() throws {
-    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('CREATE TABLE note(text)')"
+  @Test(arguments: [0, 1, 70])
+  func `reject a database of another program, and change nothing`(version: Int) throws {
+    let sql = "CREATE TABLE note(text); PRAGMA user_version = \(version)"
+    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('\(sql)')"
     #expect(try ChildProcess.run(["python3", "-c", script, path]).end == .exited(0))
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = #expect(throws: DatabaseError.self) { try open([first]) }

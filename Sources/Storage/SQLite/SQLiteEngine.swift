@@ -38,16 +38,16 @@ final class SQLiteEngine: Sendable {
       // Before the writer opens the file, which it switches to write-ahead logging.
       let connection = try Connection(path: path, mode: .read, fileSystem: opening.fileSystem)
       try Self.requireSoundPages(of: connection, comparingIndexes: doubt == .logDamaged)
-      let version = try connection.int64(of: "PRAGMA user_version")
-      guard version <= migrations.count else { throw .newerDatabase(version, supported: migrations.count) }
-      // All migrations run in one transaction, so a file without them has no tables.
-      let tables = try connection.int64(of: "SELECT count(*) FROM sqlite_schema")
-      guard version > 0 || tables == 0 else {
+      // `user_version` alone does not tell: other programs have numbers of their own there.
+      let foreign = "SELECT count(*) > 0 AND max(name = 'migration') = 0 FROM sqlite_schema"
+      guard try connection.int64(of: foreign) == 0 else {
         throw DatabaseError(
           .foreignFile,
           message: "\(path) is a SQLite database of another program: move it away, or choose another folder."
         )
       }
+      let version = try connection.int64(of: "PRAGMA user_version")
+      guard version <= migrations.count else { throw .newerDatabase(version, supported: migrations.count) }
       // A start that ends before `afterLoss` has run must leave the doubt: its log would look like that of a copy.
       if doubt.canLackCommits, doubt != .unrecorded { try UseRecord.remove(beside: path) }
     }
