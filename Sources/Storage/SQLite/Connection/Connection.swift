@@ -56,9 +56,11 @@ import Glibc
     self.busyTimeout = busyTimeout
     if mode == .write { Self.makeFile(at: path) }
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE | (mode == .write ? SQLITE_OPEN_CREATE : 0)
+    let immutable = mode == .read ? try ReadOnlyFile.immutableURI(of: path) : nil
+    let access = immutable == nil ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+    let flags = access | SQLITE_OPEN_EXRESCODE | (mode == .write ? SQLITE_OPEN_CREATE : 0)
     let fileSystem = mode == .write ? try Self.gatheringLog(over: fileSystem) : fileSystem
-    let result = sqlite3_open_v2(path, &opened, flags, fileSystem)
+    let result = sqlite3_open_v2(immutable ?? path, &opened, flags, fileSystem)
     guard result == SQLITE_OK, let opened else {
       let error = DatabaseError(result, in: opened)
       sqlite3_close_v2(opened)
