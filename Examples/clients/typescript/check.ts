@@ -33,6 +33,7 @@ import { renewals } from "./renewal-check.js";
 import { replaced } from "./replaced-check.js";
 import { responses } from "./response-check.js";
 import { sessions } from "./session-check.js";
+import { storages } from "./storage-check.js";
 import { storing } from "./stored-check.js";
 import { tabs } from "./tabs-check.js";
 
@@ -99,6 +100,7 @@ async function family(endpoint: string, picture: string): Promise<void> {
   await replaced();
   await sessions();
   await storing();
+  await storages();
   await responses();
   await passing();
   await connections();

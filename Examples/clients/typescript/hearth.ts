@@ -794,12 +794,13 @@ export interface ClientOptions {
   credentials?: Credentials | null | undefined;
   /**
    * Called with new credentials, all of which the app must store, and with null when the session has ended. Not called
-   * with what `storedCredentials` has returned, nor by `use(null)` if that is of another sign-in.
+   * with a pair that `storedCredentials` has returned, nor by `use(null)` if that is of another sign-in.
    */
   onCredentials?: (credentials: Credentials | null) => void;
   /**
    * Returns what `onCredentials` has stored last. Pass it if several clients share this, such as the tabs of a browser:
-   * they renew one after the other, and use what another one has stored. Without it, the second of them uses the
+   * they renew one after the other, and use what another one has stored. If it returns null after it has returned this
+   * client's pair, another one has signed out, and the session ends here too. Without it, the second of them uses the
    * refresh token again, which ends the session.
    */
   storedCredentials?: () => Credentials | null;
@@ -901,6 +902,8 @@ export class HearthClient {
   /** The number of sign-ins and sign-outs by `use`, and of sign-ins of another client that have ended this session. */
   #turn = 0;
   #renewal: { readonly expired: Credentials; readonly next: Promise<Credentials | null> } | null = null;
+  /** Whether this client has found its pair, or an earlier one of its session, stored. */
+  #wasStored = false;
   /** The connections of subscriptions, which receive renewed credentials. */
   readonly #renewed = new Set<RenewalListener>();
   /** Each ends the connection, or the pause, of a subscription, which then connects with the current credentials. */
@@ -912,6 +915,7 @@ export class HearthClient {
     this.endpoint = endpoint;
     this.#credentials = withRenewalKey(options.credentials ?? null);
     this.#options = options;
+    if (this.#credentials) this.#isStored(this.#credentials, this.#stored());
   }
 
   get credentials(): Credentials | null {
@@ -928,14 +932,15 @@ export class HearthClient {
     const stored = this.#stored();
     // A sign-out leaves what another client has stored by a sign-in of its own.
     const isStored = credentials
-      ? stored !== null && areOfSameSignIn(stored, credentials)
-      : this.#credentials === null || (stored !== null && !areOfSameSignIn(stored, this.#credentials));
+      ? !!stored && areOfSameSignIn(stored, credentials)
+      : this.#credentials === null || (!!stored && !areOfSameSignIn(stored, this.#credentials));
     this.#adopt(credentials, isStored);
   }
 
   /** @param isStored A pair that is stored is not written back: the client that stored it can have renewed it since. */
   #adopt(credentials: Credentials | null, isStored = false): void {
     this.#credentials = withRenewalKey(credentials);
+    this.#wasStored = isStored;
     // Events of the previous member are not for the next one.
     for (const end of this.#live) end();
     if (!isStored) this.#report();
@@ -943,10 +948,22 @@ export class HearthClient {
 
   #report(): void {
     guarded(() => this.#options.onCredentials?.(this.#credentials));
+    const stored = this.#stored();
+    // The app could not store it, or stores it later.
+    if (!stored) this.#wasStored = false;
+    if (this.#credentials) this.#isStored(this.#credentials, stored);
   }
 
-  #stored(): Credentials | null {
-    return guarded(() => this.#options.storedCredentials?.()) ?? null;
+  /** Null if nothing is stored, and undefined if that is not known. */
+  #stored(): Credentials | null | undefined {
+    return guarded(() => this.#options.storedCredentials?.());
+  }
+
+  /** Whether this client's pair is the stored one. */
+  #isStored(own: Credentials, stored: Credentials | null | undefined): boolean {
+    if (stored?.refreshToken !== own.refreshToken) return false;
+    this.#wasStored = true;
+    return true;
   }
 
   /** The data of a query. Throws `HearthError`. */
@@ -1230,10 +1247,7 @@ export class HearthClient {
   #refresh(expired: Credentials): Promise<Credentials | null> {
     return this.#alone(async (isLocked) => {
       // The credentials may have been replaced by a sign-in while another client renewed.
-      if (this.#credentials !== expired) return this.#credentials;
-      const stored = this.#stored();
-      // If another client has signed out, nothing is stored, and the server rejects the refresh token.
-      if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored, expired);
+      if (this.#credentials !== expired || this.#follow(expired)) return this.#credentials;
       const renewed = await this.#requestNext(expired);
       if (isLocked) await pause(storingTime, undefined);
       return renewed;
@@ -1260,11 +1274,8 @@ export class HearthClient {
     const response = await this.#repeat<{ refreshSession: { credentials: Credentials | null } }>(
       payload, headers, null, canRepeat, undefined,
     );
-    // The credentials may have been replaced by a sign-in in the meantime.
-    if (this.#credentials !== expired) return this.#credentials;
-    // Another client may have stored those of its sign-in in the meantime.
-    const stored = this.#stored();
-    if (stored && stored.refreshToken !== expired.refreshToken) return this.#useStored(stored, expired);
+    // A sign-in, here or in another client, may have replaced the credentials in the meantime.
+    if (this.#credentials !== expired || this.#follow(expired)) return this.#credentials;
     // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
     // store anything at the moment.
     return this.#replace(expired, isSpent(response) ? null : dataOf(response).refreshSession.credentials);
@@ -1272,10 +1283,17 @@ export class HearthClient {
 
   /**
    * Uses what another client has stored, if it is of the same sign-in: subscriptions connect again with it, at once,
-   * and resume after their last event. Otherwise this client's session ends. Returns the credentials to use now.
+   * and resume after their last event. Otherwise this client's session ends, and so it does if the other client has
+   * signed out. Returns false if there is nothing new.
    */
-  #useStored(stored: Credentials, own: Credentials): Credentials | null {
-    if (areOfSameSignIn(stored, own)) {
+  #follow(own: Credentials): boolean {
+    const stored = this.#stored();
+    if (!stored) {
+      if (stored === undefined || !this.#wasStored) return false;
+      this.#adopt(null);
+    } else if (this.#isStored(own, stored)) {
+      return false;
+    } else if (areOfSameSignIn(stored, own)) {
       this.#adopt(stored, true);
     } else {
       // What the user of this page has begun must not be executed as the other person.
@@ -1283,7 +1301,7 @@ export class HearthClient {
       this.#adopt(null, true);
       guarded(() => this.#options.onReplaced?.(stored));
     }
-    return this.#credentials;
+    return true;
   }
 
   /** The server has ended the session of these credentials. Returns whether there are others to use now. */
@@ -1291,11 +1309,8 @@ export class HearthClient {
     return this.#alone(async (isLocked) => {
       // Another client can have signed in at the same moment.
       if (isLocked) await pause(storingTime, undefined);
-      if (this.#credentials !== ended) return this.#credentials !== null;
-      const stored = this.#stored();
-      if (stored && stored.refreshToken !== ended.refreshToken) return this.#useStored(stored, ended) !== null;
-      this.#adopt(null);
-      return false;
+      if (this.#credentials === ended && !this.#follow(ended)) this.#adopt(null);
+      return this.#credentials !== null;
     });
   }
 
