@@ -29,6 +29,8 @@ actor Session {
   /// The pauses of subscriptions before they connect again.
   private var pauses: Set<Task<Void, Never>> = []
   private var renewal: (expired: Credentials, task: Task<Credentials?, any Error>)?
+  /// The refresh tokens that this client has used since it has found its own pair stored.
+  private var used: Set<String> = []
   private let stored: @Sendable () -> Credentials?
   private let didChange: @Sendable (Credentials?) -> Void
   private let wasReplaced: @Sendable (Credentials) -> Void
@@ -74,6 +76,7 @@ actor Session {
     for pause in pauses { pause.cancel() }
     pauses = []
     current.credentials = credentials
+    used = []
     if mustStore { didChange(credentials) }
   }
 
@@ -107,7 +110,10 @@ actor Session {
   /// Uses what another client has stored, if it is of the same sign-in. Otherwise this client's session ends: what its
   /// user has begun must not be executed as another person. Returns false if nothing else is stored.
   private func follow(storedAfter own: Credentials) -> Bool {
-    guard let stored = stored(), stored.refreshToken != own.refreshToken else { return false }
+    guard let stored = stored() else { return false }
+    if stored.refreshToken == own.refreshToken { used = [] }
+    // What this client has renewed is still stored if the app could not store the next pair, as on a locked device.
+    guard stored.refreshToken != own.refreshToken, !used.contains(stored.refreshToken) else { return false }
     if stored.isOfSameSignIn(as: own) {
       adopt(stored, mustStore: false)
     } else {
@@ -131,11 +137,12 @@ actor Session {
       defer { if renewal?.expired == expired { renewal = nil } }
       // The credentials may have been replaced by a sign-in in the meantime.
       guard credentials == expired else { return credentials }
-      // If another client has signed out, nothing is stored, and the server rejects the refresh token.
+      // Nothing is stored after a sign-out of another client, but also while a keychain is locked: the server knows.
       if follow(storedAfter: expired) { return credentials }
       let renewed = try await renewing(expired)?.asRenewal(of: expired)
       // The same, by a sign-in in this client or in another one.
       if credentials == expired, !follow(storedAfter: expired) {
+        used.insert(expired.refreshToken)
         current.credentials = renewed
         didChange(renewed)
       }

@@ -15,6 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 COMPLETE = "event: complete\ndata:\n\n"
 TOKENS = {"accessToken": "renewed", "refreshToken": "renewed", "expiresAt": "2040-01-01T00:00:00Z"}
 RENEWED = {"data": {"refreshSession": {"credentials": TOKENS}}}
+EXPIRED = {**TOKENS, "accessToken": "expired again", "refreshToken": "expired again"}
 
 
 def failure(code, **extensions):
@@ -79,6 +80,8 @@ class Server(BaseHTTPRequestHandler):
             Server.mutations.append(token)
         if b"expired again" in body and b"RefreshSession" in body:
             self.answer("application/json", json.dumps(RENEWED))
+        elif b'"kept"' in body:
+            self.answer("application/json", json.dumps({"data": {"refreshSession": {"credentials": EXPIRED}}}))
         elif b'"closing"' in body:
             # The first response is an error, after which the session stays and the client does not try again by itself.
             Server.closing_keys.append(self.headers["Idempotency-Key"])

@@ -904,6 +904,8 @@ export class HearthClient {
   #renewal: { readonly expired: Credentials; readonly next: Promise<Credentials | null> } | null = null;
   /** Whether this client has found its pair, or an earlier one of its session, stored. */
   #wasStored = false;
+  /** The refresh tokens that this client has used since it has found its own pair stored. */
+  readonly #used = new Set<string>();
   /** The connections of subscriptions, which receive renewed credentials. */
   readonly #renewed = new Set<RenewalListener>();
   /** Each ends the connection, or the pause, of a subscription, which then connects with the current credentials. */
@@ -941,6 +943,7 @@ export class HearthClient {
   #adopt(credentials: Credentials | null, isStored = false): void {
     this.#credentials = withRenewalKey(credentials);
     this.#wasStored = isStored;
+    this.#used.clear();
     // Events of the previous member are not for the next one.
     for (const end of this.#live) end();
     if (!isStored) this.#report();
@@ -963,6 +966,7 @@ export class HearthClient {
   #isStored(own: Credentials, stored: Credentials | null | undefined): boolean {
     if (stored?.refreshToken !== own.refreshToken) return false;
     this.#wasStored = true;
+    this.#used.clear();
     return true;
   }
 
@@ -1291,7 +1295,8 @@ export class HearthClient {
     if (!stored) {
       if (stored === undefined || !this.#wasStored) return false;
       this.#adopt(null);
-    } else if (this.#isStored(own, stored)) {
+    } else if (this.#isStored(own, stored) || this.#used.has(stored.refreshToken)) {
+      // What this client has renewed can still be stored, because the app could not store the next pair.
       return false;
     } else if (areOfSameSignIn(stored, own)) {
       this.#adopt(stored, true);
@@ -1318,6 +1323,7 @@ export class HearthClient {
   #replace(expired: Credentials, next: Credentials | null): Credentials | null {
     const renewed = withRenewalKey(next, expired);
     this.#credentials = renewed;
+    this.#used.add(expired.refreshToken);
     if (renewed) for (const listener of this.#renewed) listener(expired, renewed);
     this.#report();
     // The app can call `use` when it receives them.

@@ -14,6 +14,7 @@ export async function storages(): Promise<void> {
   for (const isLate of [false, true]) await emptied(isLate);
   await neverStored();
   await unreadable();
+  await outdated();
 }
 
 /** A server at which each token of `expired` is renewed to the next one. */
@@ -87,4 +88,22 @@ async function unreadable(): Promise<void> {
   } finally {
     Reflect.deleteProperty(globalThis, "reportError");
   }
+}
+
+// The app could not store what this client has renewed. What is stored still is not the pair of another client.
+async function outdated(): Promise<void> {
+  const used: string[] = [];
+  let stored = pair("first");
+  const expired = ["first", "first+", "first++"];
+  const client = new HearthClient(endpoint, {
+    credentials: stored, fetch: renewing(expired, used), storedCredentials: () => stored,
+  });
+  const tokenOfClient = () => client.credentials?.accessToken;
+  await client.query(ViewerDocument);
+  expect(used.join() === "first,first+,first++" && tokenOfClient() === "first+++", used);
+  // Another client of the sign-in has renewed the same pair.
+  expired.push("first+++");
+  stored = pair("other");
+  await client.query(ViewerDocument);
+  expect(used.length === 3 && tokenOfClient() === "other", [used, client.credentials]);
 }

@@ -13,6 +13,7 @@ enum StoredCheck {
     for isFollowed in [false, true] { try await replacedWhileConnected(endpoint, isFollowed: isFollowed) }
     try await written(endpoint)
     try await withoutKeys(endpoint)
+    try await unwritten(endpoint)
   }
 
   /// The pairs of a sign-in have the same first half of the key.
@@ -176,5 +177,15 @@ enum StoredCheck {
     store.set(store.stored.map { Credentials(accessToken: $0.accessToken, refreshToken: $0.refreshToken) })
     await clients[1].use(nil)
     try expect(store.stored == nil && store.replaced.isEmpty, store.written)
+  }
+
+  /// The app could not store what this client has renewed, as on a locked device. What is stored is not the pair of
+  /// another client. The server renews these tokens twice.
+  private static func unwritten(_ endpoint: URL) async throws {
+    let stored = pair("kept")
+    let client = HearthClient(endpoint: endpoint, credentials: stored, storedCredentials: { stored })
+    try expect(await SessionCheck.succeeds(client))
+    let current = await client.credentials
+    try expect(current?.accessToken == "renewed", current as Any)
   }
 }
