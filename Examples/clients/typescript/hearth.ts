@@ -1252,7 +1252,7 @@ export class HearthClient {
     return this.#alone(async (isLocked) => {
       // The credentials may have been replaced by a sign-in while another client renewed.
       if (this.#credentials !== expired || this.#follow(expired)) return this.#credentials;
-      const renewed = await this.#requestNext(expired);
+      const renewed = await this.#requestNext(expired, isLocked);
       if (isLocked) await pause(storingTime, undefined);
       return renewed;
     });
@@ -1269,7 +1269,7 @@ export class HearthClient {
     return result ?? run(false);
   }
 
-  async #requestNext(expired: Credentials): Promise<Credentials | null> {
+  async #requestNext(expired: Credentials, isLocked: boolean): Promise<Credentials | null> {
     const payload = { [documentMember]: renewalDocument, variables: { refreshToken: expired.refreshToken } };
     // A repeated renewal would use the refresh token twice, unless the server knows the key. It has been stored with
     // the token, for the next page if this one is closed before it stores the next pair.
@@ -1278,11 +1278,15 @@ export class HearthClient {
     const response = await this.#repeat<{ refreshSession: { credentials: Credentials | null } }>(
       payload, headers, null, canRepeat, undefined,
     );
+    const isRejected = isSpent(response)
+      || (!response.errors?.length && response.data?.refreshSession.credentials === null);
+    // Another client can have signed in at the same moment.
+    if (isRejected && isLocked) await pause(storingTime, undefined);
     // A sign-in, here or in another client, may have replaced the credentials in the meantime.
     if (this.#credentials !== expired || this.#follow(expired)) return this.#credentials;
     // Rejected credentials are not a failure: the session has ended. An error is one, such as of a server that cannot
     // store anything at the moment.
-    return this.#replace(expired, isSpent(response) ? null : dataOf(response).refreshSession.credentials);
+    return this.#replace(expired, isRejected ? null : dataOf(response).refreshSession.credentials);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { expect } from "./expect.js";
+import { expect, soon } from "./expect.js";
 import { AddItemDocument, type Credentials, HearthClient, HearthError, ViewerDocument } from "./hearth.js";
 import { json, rejection, tokenOf } from "./responses.js";
 
@@ -9,12 +9,13 @@ const pair = (name: string, signIn = "one") => ({
 const failure = (promise: Promise<unknown>) => promise.then(() => undefined, (reason: unknown) => reason);
 const isSignedOut = (error: unknown) => error instanceof HearthError && error.reason === "signedOut";
 
-// What is stored is removed, or cannot be read or stored.
+// What is stored is removed, cannot be read or stored, or changes at the last moment.
 export async function storages(): Promise<void> {
   for (const isLate of [false, true]) await emptied(isLate);
   await neverStored();
   await unreadable();
   await outdated();
+  await rejectedAtOnce();
 }
 
 /** A server at which each token of `expired` is renewed to the next one. */
@@ -106,4 +107,33 @@ async function outdated(): Promise<void> {
   stored = pair("other");
   await client.query(ViewerDocument);
   expect(used.length === 3 && tokenOfClient() === "other", [used, client.credentials]);
+}
+
+async function withLocks<Value>(request: unknown, run: () => Promise<Value>): Promise<Value> {
+  Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
+  try {
+    return await run();
+  } finally {
+    Reflect.deleteProperty(navigator, "locks");
+  }
+}
+
+// The session has ended, and another person signs in at the moment at which this client learns it by its renewal.
+async function rejectedAtOnce(): Promise<void> {
+  const other = pair("other", "two");
+  let stored: Credentials | null = pair("first");
+  const server: typeof fetch = async (_, init) => {
+    if (!String(init?.body).includes("RefreshSession")) return json(rejection("TOKEN_EXPIRED"));
+    setTimeout(() => { stored = other; }, 20);
+    return json({ data: { refreshSession: { credentials: null } } });
+  };
+  const replaced: Credentials[] = [];
+  const client = new HearthClient(endpoint, {
+    credentials: stored, fetch: server,
+    storedCredentials: () => stored, onCredentials: (current) => { stored = current; },
+    onReplaced: (current) => { replaced.push(current); },
+  });
+  const request = (_: string, run: () => Promise<unknown>) => run();
+  const error = await withLocks(request, () => soon(failure(client.query(ViewerDocument))));
+  expect(isSignedOut(error) && stored === other && replaced[0] === other, [String(error), stored]);
 }
