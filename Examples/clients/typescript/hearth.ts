@@ -895,6 +895,9 @@ const longestLiveDelay = 300_000;
 /** The milliseconds for which a renewal keeps other tabs waiting: they do not see at once what it has stored. */
 const storingTime = 100;
 
+/** The milliseconds for which the end of a session waits for a renewal, whose connection can be lost. */
+const longestRenewal = 10_000;
+
 /** A client of a Hearth server: queries, mutations with files, subscriptions, and the session. */
 export class HearthClient {
   readonly endpoint: string;
@@ -1258,14 +1261,19 @@ export class HearthClient {
     });
   }
 
-  /** With shared credentials, one client at a time renews or ends them; the others then find what it has stored. */
-  async #alone<Value>(run: (isLocked: boolean) => Promise<Value>): Promise<Value> {
+  /**
+   * With shared credentials, one client at a time renews or ends them; the others then find what it has stored.
+   *
+   * @param limit The milliseconds after which it runs although another client still does.
+   */
+  async #alone<Value>(run: (isLocked: boolean) => Promise<Value>, limit?: number): Promise<Value> {
     // Locks are missing in React Native, in Node before version 24, and in pages that were not loaded by HTTPS.
     const locks = typeof navigator === "undefined" ? undefined : navigator.locks;
     if (this.#options.storedCredentials === undefined || locks === undefined) return run(false);
     let result: Promise<Value> | undefined;
+    const turn = () => (result = run(true)).then(() => {}, () => {});
     // In a page that must not use its storage, the API is there, but rejects.
-    await locks.request("hearth-renewal", () => (result = run(true)).then(() => {}, () => {})).catch(() => {});
+    await within(limit, undefined, (signal) => locks.request("hearth-renewal", { signal }, turn)).catch(() => {});
     return result ?? run(false);
   }
 
@@ -1320,7 +1328,7 @@ export class HearthClient {
       if (isLocked) await pause(storingTime, undefined);
       if (this.#credentials === ended && !this.#follow(ended)) this.#adopt(null);
       return this.#credentials !== null;
-    });
+    }, longestRenewal);
   }
 
   /** The server has renewed the expired credentials, or rejected them. Open subscriptions go on. */

@@ -1,4 +1,4 @@
-import { expect, soon } from "./expect.js";
+import { expect, inShort, soon } from "./expect.js";
 import { AddItemDocument, type Credentials, HearthClient, HearthError, ViewerDocument } from "./hearth.js";
 import { json, rejection, tokenOf } from "./responses.js";
 
@@ -16,6 +16,7 @@ export async function storages(): Promise<void> {
   await unreadable();
   await outdated();
   await rejectedAtOnce();
+  await lockedByOther();
 }
 
 /** A server at which each token of `expired` is renewed to the next one. */
@@ -133,7 +134,28 @@ async function rejectedAtOnce(): Promise<void> {
     storedCredentials: () => stored, onCredentials: (current) => { stored = current; },
     onReplaced: (current) => { replaced.push(current); },
   });
-  const request = (_: string, run: () => Promise<unknown>) => run();
+  const request = (_: string, __: unknown, run: () => Promise<unknown>) => run();
   const error = await withLocks(request, () => soon(failure(client.query(ViewerDocument))));
   expect(isSignedOut(error) && stored === other && replaced[0] === other, [String(error), stored]);
+}
+
+// The connection over which another client renews is lost. The end of this client's session does not wait for that.
+async function lockedByOther(): Promise<void> {
+  const request = (_: string, { signal }: { signal?: AbortSignal }) => new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason));
+  });
+  let stored: Credentials | null = pair("first");
+  const client = new HearthClient(endpoint, {
+    credentials: stored, fetch: async () => json(rejection("TOKEN_REVOKED")),
+    storedCredentials: () => stored, onCredentials: (current) => { stored = current; },
+  });
+  const query = () => failure(client.query(ViewerDocument));
+  const isShort = (delay: number) => delay === 10_000;
+  const end = async () => {
+    // The clock of `soon` is not short.
+    await undefined;
+    return withLocks(request, () => inShort(isShort, query));
+  };
+  const { value, waited } = await soon(end());
+  expect(isSignedOut(value) && stored === null && waited.length === 1, [String(value), stored, waited]);
 }

@@ -297,7 +297,7 @@ async function signedInAtOnce(): Promise<void> {
     setTimeout(() => { stored = other; }, 20);
     return json(rejection("TOKEN_REVOKED"));
   };
-  const locks = { request: (_: string, run: () => Promise<unknown>) => run() };
+  const locks = { request: (_: string, __: unknown, run: () => Promise<unknown>) => run() };
   Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
   const replaced: Credentials[] = [];
   let writes = 0;
