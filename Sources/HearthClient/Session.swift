@@ -98,12 +98,9 @@ actor Session {
   }
 
   /// Forgets the credentials of a generation, whose session the server has ended, unless a sign-in has replaced them.
-  /// They can have been renewed since the request. Returns whether another client has renewed them, so that its pair is
-  /// used now.
+  /// They can have been renewed since the request. Returns whether there are other credentials to use now.
   func end(_ generation: Int) -> Bool {
-    guard generation == current.generation, let ended = credentials
-    else { return credentials != nil && stored() != nil }
-    if !follow(storedAfter: ended) { adopt(nil) }
+    if generation == current.generation, let ended = credentials, !follow(storedAfter: ended) { adopt(nil) }
     return credentials != nil
   }
 

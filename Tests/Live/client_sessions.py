@@ -45,7 +45,8 @@ def response(token):
 # The responses to these tokens, and those to these renewals, are sent when another person has signed in: the events are
 # that the request has arrived, and that one of the other person has.
 RENEWALS = {"expiring": "renewal", "expiring-elsewhere": "elsewhere"}
-LATE = {name: (threading.Event(), threading.Event()) for name in ("revoked late", "expired late", *RENEWALS.values())}
+LATE_TOKENS = ("revoked late", "expired late", "revoked query")
+LATE = {name: (threading.Event(), threading.Event()) for name in (*LATE_TOKENS, *RENEWALS.values())}
 
 # These get events of 64 KiB until they close the connection: the event is that this is over.
 FLOODS = {name: threading.Event() for name in ("flood", "flood without positions")}

@@ -13,6 +13,7 @@ enum SessionCheck {
     try await replacedWhileWaiting(endpoint)
     try await replacedDuringRenewal(endpoint)
     try await replacedDuringMutation(endpoint)
+    try await replacedDuringQuery(endpoint)
     try await cancelled(endpoint)
     try await missed(endpoint)
     for isPositioned in [true, false] { try await slow(endpoint, isPositioned: isPositioned) }
@@ -148,6 +149,19 @@ enum SessionCheck {
       try expect(errors.map(\.code) == [code], errors)
       try expect(await client.credentials == credentials("next " + name))
     }
+  }
+
+  /// A query of the previous member, whose session has ended, is sent again with the tokens of the next one.
+  private static func replacedDuringQuery(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("revoked query"))
+    async let query: Bool = succeeds(client)
+    // The server answers this when the query has arrived, and the query when the next member has signed in.
+    try expect(await succeeds(HearthClient(endpoint: endpoint, credentials: credentials("when revoked query"))))
+    await client.use(credentials("next revoked query"))
+    try expect(await succeeds(client))
+    let isRepeated = await query
+    try expect(isRepeated)
+    try expect(await client.credentials == credentials("next revoked query"))
   }
 
   /// A request that waits for a renewal ends with its task.
