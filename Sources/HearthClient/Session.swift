@@ -22,13 +22,20 @@ actor Session {
     weak var response: StreamedResponse?
   }
 
+  private struct Renewal {
+    let expired: Credentials
+    let task: Task<Credentials?, any Error>
+    /// The requests and subscriptions that wait for it.
+    var waiting: [AsyncThrowingStream<Credentials?, any Error>.Continuation] = []
+  }
+
   /// What a new request is sent with.
   private(set) var current: Snapshot
   /// The connections of subscriptions.
   private var connections: [Connection] = []
   /// The pauses of subscriptions before they connect again.
   private var pauses: Set<Task<Void, Never>> = []
-  private var renewal: (expired: Credentials, task: Task<Credentials?, any Error>)?
+  private var renewal: Renewal?
   /// The refresh tokens that this client has used since it has found its own pair stored.
   private var used: Set<String> = []
   private let stored: @Sendable () -> Credentials?
@@ -77,6 +84,9 @@ actor Session {
     pauses = []
     current.credentials = credentials
     used = []
+    // The renewal of the previous credentials goes on, but its connection can be lost.
+    for continuation in renewal?.waiting ?? [] { continuation.yield(credentials) }
+    renewal?.waiting = []
     if mustStore { didChange(credentials) }
   }
 
@@ -128,7 +138,7 @@ actor Session {
   ) async throws -> Credentials? {
     guard credentials == expired else { return credentials }
     // Not a renewal of credentials that a sign-in has replaced: its result belongs to the previous session.
-    if let renewal, renewal.expired == expired { return try await Self.value(of: renewal.task) }
+    if let renewal, renewal.expired == expired { return try await value(of: renewal.task) }
     // Not a child task of the first caller, whose cancellation must not affect the others.
     let task = Task {
       defer { if renewal?.expired == expired { renewal = nil } }
@@ -145,13 +155,15 @@ actor Session {
       }
       return credentials
     }
-    renewal = (expired, task)
-    return try await Self.value(of: task)
+    renewal = Renewal(expired: expired, task: task)
+    return try await value(of: task)
   }
 
-  /// Ends with the calling task, which the renewal outlives.
-  private static func value(of task: Task<Credentials?, any Error>) async throws -> Credentials? {
+  /// What the current renewal returns, or the credentials that replace the renewed ones before. Ends with the calling
+  /// task, which the renewal outlives.
+  private func value(of task: Task<Credentials?, any Error>) async throws -> Credentials? {
     let (results, continuation) = AsyncThrowingStream.makeStream(of: Credentials?.self)
+    renewal?.waiting.append(continuation)
     Task {
       do {
         continuation.yield(try await task.value)

@@ -44,7 +44,7 @@ def response(token):
 
 # The responses to these tokens, and those to these renewals, are sent when another person has signed in: the events are
 # that the request has arrived, and that one of the other person has.
-RENEWALS = {"expiring": "renewal", "expiring-elsewhere": "elsewhere"}
+RENEWALS = {"expiring": "renewal", "expiring-elsewhere": "elsewhere", "stuck": "lost renewal"}
 LATE_TOKENS = ("revoked late", "expired late", "revoked query")
 LATE = {name: (threading.Event(), threading.Event()) for name in (*LATE_TOKENS, *RENEWALS.values())}
 
@@ -59,6 +59,7 @@ STREAMS = {
     "first": "id: 1\n\n" + next_event(change("first"), 2) + next_event(change("for the first"), 3),
     "second": "id: 2\n\n" + next_event(change("second"), 4) + COMPLETE,
     "expiring": "id: 1\n\n" + next_event(failure("TOKEN_EXPIRED")),
+    "stuck": "id: 1\n\n" + next_event(failure("TOKEN_EXPIRED")),
     "limited": "id: 1\n\n" + next_event(failure("TOO_MANY_CONNECTIONS", retryAfter=60), 1),
     "fast": "id:\n\n" + next_event(failure("EVENTS_TOO_FAST")),
 }
@@ -163,11 +164,11 @@ endpoint = f"http://127.0.0.1:{server.server_port}/graphql"
 result = subprocess.run([sys.argv[1], "sessions", endpoint], capture_output=True, text=True, timeout=300)
 Server.is_over.set()
 assert result.returncode == 0, result.stdout + result.stderr
-streams = ["ending", "first", "first", "second", "limited", "second", "expiring", "second", "fast"]
+streams = ["ending", "first", "first", "second", "limited", "second", "expiring", "second", "stuck", "second", "fast"]
 stored = ["ending", "second", "first", "first", "second"]
 assert Server.tokens == streams + stored, Server.tokens
 # Only what another client has renewed continues after the last event.
-assert Server.positions == [None] * 10 + ["1"] + [None] * 3, Server.positions
+assert Server.positions == [None] * 12 + ["1"] + [None] * 3, Server.positions
 # Where another person has signed in elsewhere, the next mutation has no token.
 assert Server.mutations == ["revoked late", "expired late", "", "", "expiring-elsewhere"], Server.mutations
 first, resumed = Server.flood_positions["flood"]

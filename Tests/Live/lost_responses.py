@@ -256,8 +256,10 @@ assert children.count("Baby") == 1 and children.count("Ada junior") == 1, childr
 check("renewal", serve(WithoutRenewal))
 check("late-renewal", serve(LateRenewal))
 check("replaced", serve(Replaced))
-sent = ["Bearer first"] * 2 + ["Bearer renewed second"] * 3 + ["Bearer second"]
-assert sorted(Replaced.tokens) == sent, Replaced.tokens
+# The first two requests do not wait for the renewal of the previous sign-in, and can find the next tokens expired too.
+assert 1 <= Replaced.tokens.count("Bearer second") <= 3, Replaced.tokens
+sent = ["Bearer first"] * 2 + ["Bearer renewed second"] * 3
+assert sorted(token for token in Replaced.tokens if token != "Bearer second") == sent, Replaced.tokens
 check("passing", serve(Passing))
 assert Passing.positions == [None, "2", "2", "2", "2"], Passing.positions
 check("unpositioned", serve(Unpositioned))

@@ -12,6 +12,7 @@ enum SessionCheck {
     try await replaced(endpoint)
     try await replacedWhileWaiting(endpoint)
     try await replacedDuringRenewal(endpoint)
+    try await replacedDuringLostRenewal(endpoint)
     try await replacedDuringMutation(endpoint)
     try await replacedDuringQuery(endpoint)
     try await cancelled(endpoint)
@@ -127,6 +128,22 @@ enum SessionCheck {
     await client.use(credentials("second"))
     let isSent = await succeeds(HearthClient(endpoint: client.endpoint, credentials: credentials("next renewal")))
     return hasArrived && isSent
+  }
+
+  /// The renewal of the previous member does not keep the next one waiting. The server answers it after 30 seconds.
+  private static func replacedDuringLostRenewal(_ endpoint: URL) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials("stuck"))
+    let start = ContinuousClock.now
+    let replacement = Task {
+      let hasArrived = await succeeds(HearthClient(endpoint: endpoint, credentials: credentials("when lost renewal")))
+      await client.use(credentials("second"))
+      return hasArrived
+    }
+    var count = 0
+    for try await _ in client.subscribe(to: FamilyChangedSubscription()) { count += 1 }
+    let isReplaced = await replacement.value
+    try expect(isReplaced && count == 1, (isReplaced, count))
+    try expect(start.duration(to: .now) < .seconds(20), start.duration(to: .now))
   }
 
   /// A mutation of the previous member is not executed as the next one. The server counts the mutations.
