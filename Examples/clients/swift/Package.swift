@@ -18,10 +18,16 @@ let package = Package(
       dependencies: [.product(name: "HearthClient", package: "hearth")],
       swiftSettings: settings
     ),
+    // The initializer as an app in the Swift 5 mode calls it: trailing closures belong to other parameters there.
+    .target(
+      name: "Swift5App",
+      dependencies: [.product(name: "HearthClient", package: "hearth")],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     // What an app does, done by a program that says "ok": Hearth's tests run it against their server.
     .executableTarget(
       name: "client-check",
-      dependencies: [.product(name: "HearthClient", package: "hearth"), "FamilyOperations"],
+      dependencies: [.product(name: "HearthClient", package: "hearth"), "FamilyOperations", "Swift5App"],
       // As Xcode's new apps are built.
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),

@@ -1,6 +1,7 @@
 import FamilyOperations
 import Foundation
 import HearthClient
+import Swift5App
 import Synchronization
 
 /// What the server does depends on the access token.
@@ -26,20 +27,25 @@ enum SessionCheck {
     Credentials(accessToken: name, refreshToken: name)
   }
 
-  /// The client reports a session that has ended elsewhere.
+  /// The client reports a session that has ended elsewhere, also to an app in the Swift 5 mode.
   private static func ended(_ endpoint: URL) async throws {
-    let reported = Mutex<[Credentials?]>([])
-    let client = HearthClient(endpoint: endpoint, credentials: credentials("revoked")) { next in
-      reported.withLock { $0.append(next) }
+    for isSwift5 in [false, true] {
+      let reported = Mutex<[Credentials?]>([])
+      let report: @Sendable (Credentials?) -> Void = { next in reported.withLock { $0.append(next) } }
+      let credentials = credentials("revoked")
+      let client =
+        isSwift5
+        ? Swift5App.client(endpoint: endpoint, credentials: credentials, credentialsDidChange: report)
+        : HearthClient(endpoint: endpoint, credentials: credentials) { report($0) }
+      do {
+        _ = try await client.fetch(ViewerQuery())
+        throw CheckFailure("the token was accepted")
+      } catch let error as HearthError {
+        guard case .signedOut = error, error.codes == ["TOKEN_REVOKED"], !error.isTemporary else { throw error }
+      }
+      try expect(await client.credentials == nil)
+      try expect(reported.withLock { $0 } == [nil], (isSwift5, reported.withLock { $0 }))
     }
-    do {
-      _ = try await client.fetch(ViewerQuery())
-      throw CheckFailure("the token was accepted")
-    } catch let error as HearthError {
-      guard case .signedOut = error, error.codes == ["TOKEN_REVOKED"], !error.isTemporary else { throw error }
-    }
-    try expect(await client.credentials == nil)
-    try expect(reported.withLock { $0 } == [nil], reported.withLock { $0 })
   }
 
   private static func endedByEvent(_ endpoint: URL) async throws {
