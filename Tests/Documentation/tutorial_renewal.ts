@@ -99,8 +99,41 @@ async function replaced() {
   }
 }
 
+// Another person signs in while a subscription is connected, also if the next event has already arrived. It begins
+// again without the position of the previous person, and ends when the next one signs out.
+async function replacedWhileConnected() {
+  for (const isReceived of [false, true]) {
+    const sent: string[] = [];
+    globalThis.fetch = async (_, options) => {
+      const { position } = JSON.parse(String(options?.body)).extensions;
+      sent.push(`${new Headers(options?.headers).get("Authorization")} ${position}`);
+      const names = sent.length > 1 ? ["second"] : isReceived ? ["first", "for the first"] : ["first"];
+      const events = names.map((name, id) => `event: next\nid: ${id}\ndata: ${JSON.stringify({ data: name })}\n\n`);
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(`id: 7\n\n${events.join("")}`));
+          options!.signal!.addEventListener("abort", () => controller.error(options!.signal!.reason));
+        },
+      });
+      return new Response(body);
+    };
+    const hearth = new Hearth(endpoint, first);
+    let begun = 0;
+    const events = hearth.subscribe("subscription { name }", {}, async () => { begun += 1; });
+    assert.equal((await events.next()).value, "first");
+    const next = events.next();
+    hearth.use(second);
+    assert.equal((await next).value, "second");
+    assert.deepEqual([sent, begun], [["Bearer first undefined", "Bearer second undefined"], 2]);
+    const end = failure(events.next());
+    hearth.use(null);
+    assert.deepEqual(await end, { code: "SIGNED_OUT", hasEnded: true });
+  }
+}
+
 await late();
 await repeated();
 await spent();
 await replaced();
+await replacedWhileConnected();
 console.log("ok");

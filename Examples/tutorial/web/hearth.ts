@@ -34,6 +34,8 @@ export class Hearth {
   // The number of sign-ins and sign-outs. Renewals do not count.
   #turn = 0;
   #renewal: { token: string; done: Promise<void> } | null = null;
+  // Of subscriptions.
+  #connections = new Set<AbortController>();
 
   constructor(endpoint: string, credentials: Credentials | null = null, store = (_: Credentials | null) => {}) {
     this.endpoint = endpoint;
@@ -44,6 +46,7 @@ export class Hearth {
   use(credentials: Credentials | null) {
     this.#turn += 1;
     this.#keep(credentials);
+    for (const connection of this.#connections) connection.abort();
   }
 
   #keep(credentials: Credentials | null) {
@@ -68,15 +71,24 @@ export class Hearth {
   // begun: load what is shown then, and no change is missed. Ends when the server completes it. Throws when connecting
   // again would not help: FEED_GAP when the missed events are no longer kept, and RIGHTS_CHANGED when the member
   // belongs to another family now (subscribe and load again); others mostly when the session has ended (sign in again).
+  // After `use` it begins again with the new credentials.
   async *subscribe(query: string, variables: object = {}, onBegin = async () => {}): AsyncGenerator<any> {
+    let turn = this.#turn;
     let position: string | undefined;
     let delay = 250;
     for (;;) {
+      if (turn !== this.#turn) {
+        if (!this.credentials) throw signedOut();
+        turn = this.#turn;
+        // It is that of the previous member.
+        position = undefined;
+      }
       const connected = Date.now();
       try {
         const extensions = position ? { position } : {};
         for await (const event of this.#events({ query, variables, extensions })) {
           if (event.name === "complete") return;
+          if (turn !== this.#turn) break;
           if (event.name === "next") {
             const response = JSON.parse(event.data) as Response;
             if (codeOf(response) === "TOKEN_EXPIRED") {
@@ -138,6 +150,7 @@ export class Hearth {
   // every 15 seconds. A connection that is silent for a minute is lost, even if nothing has closed it.
   async *#events(body: object): AsyncGenerator<{ name: string; id?: string; data: string }> {
     const connection = new AbortController();
+    this.#connections.add(connection);
     const watch = () => setTimeout(() => connection.abort(), 60_000);
     let silence = watch();
     try {
@@ -161,6 +174,7 @@ export class Hearth {
       }
     } finally {
       clearTimeout(silence);
+      this.#connections.delete(connection);
       // Closes the connection if the subscription ends before it.
       connection.abort();
     }
