@@ -13,7 +13,7 @@ enum SignInProof {
   static let beginning = SQL<GlobalID>("SELECT created_at FROM session WHERE id = \(\.self)")
 
   /// Returns nil if the viewer has given the proof.
-  static func error(
+  fileprivate static func error(
     password: String?,
     field: [String],
     for viewer: Viewer,

@@ -22,10 +22,9 @@ enum DeleteAccount {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let password = arguments["password"]?.string
-    if let error = try await SignInProof.error(password: password, field: ["password"], for: viewer, in: context) {
-      return Payload(errors: [error])
-    }
+    var form = InputForm(arguments)
+    try await form.requireSignInProof(of: viewer, in: context)
+    guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let eraseAt = now + AccountReturn.period
     try await context.write(as: viewer) { write in

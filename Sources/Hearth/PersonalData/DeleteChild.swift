@@ -13,19 +13,12 @@ enum DeleteChild {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    let input = arguments["input"]
-    let child = context.cipher.key(of: input?["id"])
+    var form = InputForm(arguments["input"], at: ["input"])
+    let child = context.cipher.key(of: form["id"])
     // A malformed id and a wrong password are reported together.
-    var errors = child == nil ? [Child.notFound(["input", "id"])] : []
-    if let error = try await SignInProof.error(
-      password: input?["password"]?.string,
-      field: ["input", "password"],
-      for: viewer,
-      in: context
-    ) {
-      errors.append(error)
-    }
-    guard errors.isEmpty else { return Payload(errors: errors) }
+    if child == nil { form.reject([Child.notFound(["input", "id"])]) }
+    try await form.requireSignInProof(of: viewer, in: context)
+    guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let isMailed = await context.takeIfAvailable(.childMail, by: .person(viewer.member))
     let services = context.services
     let key = try await context.write(as: viewer) { write in
