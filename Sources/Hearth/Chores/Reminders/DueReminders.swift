@@ -13,8 +13,9 @@ struct DueReminders {
     let reminder: GlobalID
     /// The time for which it was set.
     let time: Int64
-    /// The members to whom the chore is assigned.
-    let assignees: [GlobalID]
+    /// The children to whom the chore is assigned. Parents receive the reminders of all chores, unless they have left
+    /// the family: see `Unassignment`.
+    let children: [GlobalID]
   }
 
   /// Leaves out reminders of repeating chores whose family's turn was due at `heldUntil` or before. PostgreSQL
@@ -57,14 +58,14 @@ struct DueReminders {
         closedChores.insert(ClosedChore(family: family, chore: row.key(4)))
         return
       }
-      var assignees: [GlobalID] = []
-      KeyList.forEach(in: row.blob(5)) { assignees.append($0) }
+      var children: [GlobalID] = []
+      KeyList.forEach(in: row.blob(5)) { member in if member.kind == .child { children.append(member) } }
       items.append(
         Item(
           family: family,
           reminder: row.key(1),
           time: row.int64(3),
-          assignees: assignees
+          children: children
         )
       )
     }
@@ -87,14 +88,12 @@ struct DueReminders {
     let parents = try FamilyMember.parents(of: Set(items.map(\.family)), from: write.reader)
     let count = items.reduce(0) { count, item in count + (parents[item.family]?.count ?? 0) }
     var keys = try KeySequence.next(count, of: .reminderNotification, in: write.transaction)[...]
-    let recipients = Set(parents.values.joined()).union(items.flatMap(\.assignees))
+    let recipients = Set(parents.values.joined()).union(items.flatMap(\.children))
     let devices = try MemberDevices(of: recipients, at: write.now, from: write.reader)
     for item in items {
       let parents = parents[item.family] ?? []
-      // Any other parent has left the family: see `Unassignment`.
-      let children = item.assignees.filter { $0.kind == .child }
-      ReminderDue.enter(item.reminder, for: parents + children, in: write.inFamily(item.family))
-      for child in children { try devices.push(item.reminder, to: child, in: write) }
+      ReminderDue.enter(item.reminder, for: parents + item.children, in: write.inFamily(item.family))
+      for child in item.children { try devices.push(item.reminder, to: child, in: write) }
       for (parent, key) in zip(parents, keys) {
         let notification = NotificationRow(recipient: parent, id: key, subject: item.reminder, createdAt: write.now)
         try Notifications.insert(notification, of: item.family, to: devices, in: write)
