@@ -220,7 +220,7 @@ export class HearthClient {
     this.endpoint = endpoint;
     this.#credentials = withRenewalKey(options.credentials ?? null);
     this.#options = options;
-    if (this.#credentials) this.#isStored(this.#credentials, this.#stored());
+    if (this.#credentials) this.#noteStored(this.#credentials, this.#stored());
   }
 
   get credentials(): Credentials | null {
@@ -257,7 +257,7 @@ export class HearthClient {
     const stored = this.#stored();
     // The app could not store it, or stores it later.
     if (!stored) this.#wasStored = false;
-    if (this.#credentials) this.#isStored(this.#credentials, stored);
+    if (this.#credentials) this.#noteStored(this.#credentials, stored);
   }
 
   /** Null if nothing is stored, and undefined if that is not known. */
@@ -265,8 +265,8 @@ export class HearthClient {
     return guarded(() => this.#options.storedCredentials?.());
   }
 
-  /** Whether this client's pair is the stored one. */
-  #isStored(own: Credentials, stored: Credentials | null | undefined): boolean {
+  /** Notes that this client's pair is the stored one. Returns false if it is not. */
+  #noteStored(own: Credentials, stored: Credentials | null | undefined): boolean {
     if (stored?.refreshToken !== own.refreshToken) return false;
     this.#wasStored = true;
     this.#used.clear();
@@ -607,7 +607,7 @@ export class HearthClient {
     if (!stored) {
       if (stored === undefined || !this.#wasStored) return false;
       this.#adopt(null);
-    } else if (this.#isStored(own, stored) || this.#used.has(stored.refreshToken)) {
+    } else if (this.#noteStored(own, stored) || this.#used.has(stored.refreshToken)) {
       // What this client has renewed can still be stored, because the app could not store the next pair.
       return false;
     } else if (areOfSameSignIn(stored, own)) {
