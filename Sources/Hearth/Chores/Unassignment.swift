@@ -65,7 +65,8 @@ enum Unassignment {
     return Scheduler("unassignments", in: services.work, dueTimes: [earliest]) { write in
       let now = write.now.milliseconds
       let found: Due? = try failures.beginNext(at: now, of: \.member, in: write) { limit in
-        try write.reader.all(of: due, (now: write.now, limit: limit)) { row in (family: row.key(0), member: row.key(1))
+        try write.reader.all(of: due, (now: write.now, limit: limit)) { row in
+          (family: row.key(0), member: row.key(1))
         }
       }
       guard let found else {

@@ -54,11 +54,8 @@ package final class DataDirectory: Sendable {
     for part in path.split(separator: "/") {
       made += part
       if mkdir(made, 0o700) != 0, errno != EEXIST {
-        let error = errno
-        guard access(made, F_OK) == 0 else {
-          errno = error
-          throw failure("created", path: path)
-        }
+        let failure = failure("created", path: path)
+        guard access(made, F_OK) == 0 else { throw failure }
       }
       made += "/"
     }

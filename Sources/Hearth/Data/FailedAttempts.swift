@@ -68,13 +68,13 @@ final class FailedAttempts: Sendable {
     return false
   }
 
-  /// Begins an attempt for the first subject that is due and may be tried; nil if there is none. The attempt fails
-  /// unless the write is committed.
+  /// Begins an attempt at the work of the first subject that is due and does not wait. Returns nil if there is no such
+  /// subject. The attempt fails unless the write is committed.
   ///
   /// - Parameters:
   ///   - now: in milliseconds: the clock by which work is due, which can differ from the time of the run.
   ///   - write: that of the scheduler's run.
-  ///   - find: returns at most `limit` that are due, in their order.
+  ///   - find: returns at most `limit` subjects that are due, the earliest first.
   func beginNext<Due>(
     at now: Int64,
     of subject: (Due) -> GlobalID,

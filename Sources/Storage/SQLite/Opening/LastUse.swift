@@ -163,7 +163,7 @@ struct LastUse {
     guard file >= 0 else { return nil }
     defer { close(file) }
     guard let header = FileCalls.read(file, atMost: 100), header.count == 100 else { return nil }
-    return Array(header)
+    return header
   }
 
   /// The log of a database in use contains a commit. An empty log was created by another program.
